@@ -1,0 +1,36 @@
+# From a fresh clone: `make test` makes its own .venv and installs what requirements.lock pins.
+PY ?= python3
+BIN := .venv/bin
+
+.PHONY: help demo test check fmt bench lock
+.DEFAULT_GOAL := help
+
+help: ## show this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
+
+.venv/installed: requirements.lock pyproject.toml
+	test -x $(BIN)/python || $(PY) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch .venv/installed
+
+demo: .venv/installed ## watch two bots play, and see what each side knew
+	$(BIN)/protokol selfplay dual_powers --games 20 --seed 1917 --red sound --white sound
+
+check: .venv/installed ## format, lint and types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+test: check ## the whole suite: check, then all tests
+	$(BIN)/python -m pytest -n auto
+
+fmt: .venv/installed ## format and sort imports
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: .venv/installed ## measure ourselves beside the anchors, one table, one run
+	$(BIN)/python -m tests.bench
+
+lock: .venv/installed ## choose versions anew and write requirements.lock
+	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-header --extra dev -o requirements.lock pyproject.toml

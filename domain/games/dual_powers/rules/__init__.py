@@ -1,0 +1,1 @@
+"""The rules of Dual Powers, one file a chapter of the rulebook."""

@@ -1,0 +1,81 @@
+"""Dual Powers: Revolution 1917, as a ruleset."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from domain.core.chance import Chance
+from domain.core.choices import Choices
+from domain.core.event import Audience, Event, Seat
+from domain.core.record import ComponentSet
+from domain.core.ruleset import Ruleset, Standing
+from domain.games.dual_powers import thinking
+from domain.games.dual_powers.choices import choices
+from domain.games.dual_powers.commands import AnyCommand
+from domain.games.dual_powers.components import STANDARD, Components, read_components
+from domain.games.dual_powers.draw import draw
+from domain.games.dual_powers.events import AnyEvent
+from domain.games.dual_powers.options import PRESETS, Options
+from domain.games.dual_powers.rules import rounds
+from domain.games.dual_powers.table import SIDES, PetrogradTable, new_table
+from domain.games.dual_powers.words.tell import tell
+
+
+class DualPowers(Ruleset[PetrogradTable]):
+    """Two players, or one against the opposition."""
+
+    name = "dual_powers"
+    version = 1
+    event_types = AnyEvent
+    command_types = AnyCommand
+    options_type = Options
+    presets = PRESETS
+    languages = ("en", "de", "ru")
+
+    def seats(self, options: Options) -> tuple[Seat, ...]:
+        return (options.side,) if options.solitaire else SIDES
+
+    def components(self, text: str | None = None) -> Components:
+        return read_components(text)
+
+    def component_set(self, components: Components) -> ComponentSet:
+        return components.set
+
+    def new_table(self, options: Options, components: Components | None = None) -> PetrogradTable:
+        return new_table(options, components or STANDARD)
+
+    def start(self, table: PetrogradTable, chance: Chance) -> Iterator[Event[Any]]:
+        return rounds.start(table, chance)
+
+    def perform(
+        self, table: PetrogradTable, seat: Seat, command: Any, chance: Chance
+    ) -> Iterator[Event[Any]]:
+        return rounds.perform(table, seat, command, chance)
+
+    def choices(self, view: PetrogradTable, seat: Seat) -> Choices | None:
+        return choices(view, seat)
+
+    def moment(self, table: PetrogradTable) -> str:
+        if table.over:
+            return "over"
+        if table.phase == "action" and table.turn:
+            return f"r{table.round}.t{table.turn}"
+        return f"r{table.round}.{table.phase}" if table.round else "setup"
+
+    def standing(self, table: PetrogradTable) -> Standing:
+        winners = (table.winner,) if table.winner else ()
+        return Standing({side: table.points(side) for side in SIDES}, table.over, winners, table.reason)
+
+    def tell(self, event: Event[Any], language: str = "en") -> str:
+        return tell(event, language)
+
+    def draw(self, view: PetrogradTable, audience: Audience, language: str = "en") -> str:
+        return draw(view, audience, language)
+
+    def imagine(self, view: PetrogradTable, seat: Seat, chance: Chance) -> PetrogradTable:
+        return thinking.imagine(view, seat, chance)
+
+    def worth(self, view: PetrogradTable, seat: Seat) -> int:
+        return thinking.worth(view, seat)
+
+
+RULESET = DualPowers()

@@ -1,0 +1,1 @@
+"""What happens in Dual Powers, told in English, German and Russian."""

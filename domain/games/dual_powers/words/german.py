@@ -1,0 +1,257 @@
+"""German: the words for what lies on the table, and one sentence for each event."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from domain.core import frame
+from domain.core.event import Event, Seat
+from domain.games.dual_powers import events as e
+from domain.games.dual_powers.components import STANDARD
+
+SIDE = {"red": "Rot", "white": "Weiß"}
+COLOURS = {  # the stem of the adjective
+    "purple": "violett",
+    "green": "grün",
+    "red": "rot",
+    "blue": "blau",
+    "white": "weiß",
+    "brown": "braun",
+    "neutral": "neutral",
+}
+LEADERS = {
+    "lenin": "Lenin",
+    "stalin": "Stalin",
+    "kollontai": "Kollontai",
+    "kerensky": "Kerenski",
+    "lvov": "Fürst Lwow",
+    "kornilov": "Kornilow",
+    "trotsky": "Trotzki",
+}
+MONTHS = ("März/April", "Mai/Juni", "Juli", "August", "September", "Oktober", "November")
+PHASES = {
+    "draw": "Ziehphase",
+    "objective": "Zielphase",
+    "action": "Aktionsphase",
+    "scoring": "Wertungsphase",
+    "cleanup": "Aufräumphase",
+}
+DECLINED = {
+    "action": "die Aktion",
+    "leader_action": "die Sonderaktion der Führungsperson",
+    "bonus_action": "die Bonusaktion",
+}
+WILL = {
+    "month": " mit dem Monatswechsel",
+    "inspired": " durch Begeisterung des Volkes",
+    "solitaire": " nach den Soloregeln",
+}
+REVEALED = {"espionage": " durch Spionage", "organize": " zum Organisieren", "scoring": " zur Wertung"}
+JUDGED = {
+    "strength": "ist stärker",
+    "tokens": "liegt mit mehr Plättchen vorn",
+    "will": "liegt durch den Willen des Volkes vorn",
+}
+FOUND = {
+    "days": "hat sie die höchste Summe an Tagen",
+    "cards": "hat sie die meisten Karten",
+    "last": "kam ihre Karte zuletzt",
+}
+ENDED = {
+    "track": "am Ende der Unterstützungsleiste",
+    "october": "zum Ende des letzten Monats",
+    "third_round": "nach der dritten Runde",
+}
+
+
+def side(seat: Seat) -> str:
+    return SIDE.get(seat, seat)
+
+
+def _adjective(name: str, ending: str) -> str:
+    return COLOURS[name] + ending if name in COLOURS else name
+
+
+def region(name: str) -> str:
+    """Nominative and accusative."""
+    return f"die {_adjective(name, 'e')} Region"
+
+
+def of_region(name: str) -> str:
+    """Dative: in, aus, zu, über."""
+    return f"der {_adjective(name, 'en')} Region"
+
+
+def connection(name: str) -> str:
+    """A connection by the regions that it joins."""
+    ends = STANDARD.connections.get(name)
+    if ends is None:
+        return f"die Verbindung {name}"
+    one, other = (_adjective(end, "en") for end in ends)
+    return f"die Verbindung zwischen der {one} und der {other} Region"
+
+
+def card(name: str) -> str:
+    return LEADERS.get(name, name)
+
+
+def cards(names: Iterable[str]) -> str:
+    return ", ".join(card(name) for name in names)
+
+
+def token(name: str) -> str:
+    if name.startswith("opposing-"):
+        return f"die gegnerische Einheit {name.removeprefix('opposing-')}"
+    colour, found, code = name.partition("-unit-")
+    return f"die {_adjective(colour, 'e')} Einheit {code}" if found else LEADERS.get(name, name)
+
+
+def together(words: Iterable[str]) -> str:
+    *before, last = list(words) or ["nichts"]
+    return f"{', '.join(before)} und {last}" if before else last
+
+
+def tokens(names: Iterable[str]) -> str:
+    return together(token(name) for name in names)
+
+
+def many(count: int, one: str, more: str) -> str:
+    return f"{count} {one if count == 1 else more}"
+
+
+def month(index: int) -> str:
+    return MONTHS[index] if 0 <= index < len(MONTHS) else f"Monat {index + 1}"
+
+
+def _stack(what: str, count: int, order: tuple[str, ...] | None) -> str:
+    shown = "" if order is None else f", von oben {cards(order)}"
+    return f"{count} {what} werden zu einem verdeckten Stapel gemischt{shown}."
+
+
+def _opened(event: frame.GameOpened) -> str:
+    header = event.header
+    who = together(side(seat) for seat in header.seats)
+    version = header.ruleset_version
+    return f"Partie {header.game} wird eröffnet: {header.ruleset}, Version {version}, gespielt von {who}."
+
+
+def _neutrals(event: e.NeutralsPlaced) -> str:
+    placed = zip(event.tokens, STANDARD.regions, strict=False)
+    places = ", ".join(f"{token(t)[4:]} in {of_region(r)}" for t, r in placed)
+    return f"Neutrale Einheiten beziehen ihre Plätze: {places}."
+
+
+def _drawn(event: e.CardsDrawn) -> str:
+    what = many(event.count, "Karte", "Karten") if event.cards.value is None else cards(event.cards.value)
+    return f"{side(event.seat)} zieht {what}{' als Bonusaktion' if event.bonus else ''}."
+
+
+def _chosen(event: e.ObjectiveChosen) -> str:
+    return f"{side(event.seat)} legt {event.card.value or 'eine Karte'} verdeckt als geheimes Ziel aus."
+
+
+def _dealt(event: e.ObjectiveDealt) -> str:
+    return f"{side(event.seat)} bekommt {event.card.value or 'eine Karte'} verdeckt als geheimes Ziel."
+
+
+def _opposition(event: e.OppositionDealt) -> str:
+    shown = "" if event.cards.value is None else f", von oben {cards(event.cards.value)}"
+    stack = many(event.count, "Karte", "Karten")
+    return f"Die Gegenseite, {side(event.seat)}, bekommt einen verdeckten Stapel aus {stack}{shown}."
+
+
+def _moved(event: e.TokenMoved) -> str:
+    via = "".join(f" über {region(step)}" for step in event.path[:-1])
+    start, end = of_region(event.start), region(event.path[-1])
+    return f"{side(event.seat)} bewegt {token(event.token)} aus {start}{via} in {end}."
+
+
+def _judged(event: e.RegionJudged) -> str:
+    red, white = (
+        f"{event.strength.get(s, 0)} (Plättchen: {event.tokens.get(s, 0)})" for s in ("red", "white")
+    )
+    ahead = "niemand ist stärker"
+    if event.stronger is not None:
+        ahead = f"{side(event.stronger)} {JUDGED.get(event.by, 'ist stärker')}"
+    where = f"Bei Marker {event.marker} in {of_region(event.region)}"
+    return f"{where} hat Rot Stärke {red} und Weiß {white}: {ahead}."
+
+
+def _exhausted(event: e.TokensExhausted) -> str:
+    parts = [
+        f"{tokens(some)} {one if len(some) == 1 else more}"
+        for some, one, more in (
+            (event.exhausted, "wird erschöpft", "werden erschöpft"),
+            (event.to_supply, "kehrt in den Vorrat zurück", "kehren in den Vorrat zurück"),
+            (event.out_of_game, "verlässt das Spiel", "verlassen das Spiel"),
+        )
+        if some
+    ]
+    return f"In {of_region(event.region)} gilt: {'; '.join(parts) or 'kein Plättchen ermüdet'}."
+
+
+def _discarded(event: e.CardsDiscarded) -> str:
+    gone = f"; als Führungskarten aus dem Spiel: {cards(event.leaders)}" if event.leaders else ""
+    return f"Karten auf den Ablagestapel: {cards(event.cards) or 'keine'}{gone}."
+
+
+def _ended(event: e.GameEnded) -> str:
+    reason = event.reason.removesuffix("_will")
+    will = ", entschieden durch den Willen des Volkes" if reason != event.reason else ""
+    return f"{side(event.winner)} gewinnt die Partie {ENDED.get(reason, f'({reason})')}{will}."
+
+
+SENTENCES: dict[type[Event[Any]], Callable[[Any], str]] = {
+    frame.GameOpened: _opened,
+    frame.EntropyPromised: lambda x: f"{side(x.seat)} verspricht Entropie mit dem Fingerabdruck {x.promise}.",
+    frame.EntropyGiven: lambda x: f"{side(x.seat)} steuert die Entropie {x.entropy} bei.",
+    frame.SeedOpened: lambda x: f"Der Startwert der Partie wird offengelegt: {x.seed}.",
+    e.NeutralsPlaced: _neutrals,
+    e.TilesShuffled: lambda x: _stack("Regionsplättchen", x.count, x.order.value),
+    e.UnrestTileSet: lambda x: f"Unruhe herrscht nun in {of_region(x.region)}.",
+    e.BlockadeTileSet: lambda x: (
+        f"Das {_adjective(x.region, 'e')} Plättchen legt die Blockade auf {connection(x.region)}."
+    ),
+    e.DeckShuffled: lambda x: _stack("Befehlskarten", x.count, x.order.value),
+    e.LeadersShuffled: lambda x: _stack("Führungskarten der Gegenseite", x.count, x.order.value),
+    e.RoundBegan: lambda x: f"Runde {x.round} beginnt.",
+    e.PhaseBegan: lambda x: f"Die {PHASES.get(x.phase, x.phase)} beginnt.",
+    e.CardsDrawn: _drawn,
+    e.ObjectiveChosen: _chosen,
+    e.ObjectiveDealt: _dealt,
+    e.OppositionDealt: _opposition,
+    e.TurnBegan: lambda x: f"Zug {x.turn} beginnt, und {side(x.seat)} ist an der Reihe.",
+    e.CardPlayed: lambda x: f"{side(x.seat)} spielt {card(x.card)}.",
+    e.DateAdvanced: lambda x: f"Der Kalender zeigt nun {month(x.month)}, Tag {x.day}.",
+    e.WillTaken: lambda x: f"{side(x.seat)} gewinnt den Willen des Volkes{WILL.get(x.by, '')}.",
+    e.TrotskyReturned: lambda x: f"Trotzki kehrt neutral und frisch in {region(x.region)} zurück.",
+    e.TrotskyJoined: lambda x: f"Trotzki steht in {of_region(x.region)} von nun an auf der Seite von Rot.",
+    e.TrotskyStayedAway: lambda _: "Trotzki hat die Stadt schon verlassen und schließt sich Rot nicht an.",
+    e.BonusEarned: lambda x: f"{side(x.seat)} verdient sich eine Bonusaktion.",
+    e.UnitsRecruited: lambda x: f"{side(x.seat)} rekrutiert {tokens(x.tokens)} in {of_region(x.region)}.",
+    e.TokenMoved: _moved,
+    e.TokenRefreshed: lambda x: f"{side(x.seat)} frischt {token(x.token)} in {of_region(x.region)} auf.",
+    e.LeaderRecruited: lambda x: f"{side(x.seat)} bringt {token(x.leader)} in {region(x.region)}.",
+    e.NeutralsRefreshed: lambda x: (
+        f"Die Ankunft der Führungsperson in {of_region(x.region)} frischt {tokens(x.tokens)} auf."
+    ),
+    e.BlockadeMoved: lambda x: f"{side(x.seat)} verlegt die Blockade auf {connection(x.connection)}.",
+    e.ObjectiveRevealed: lambda x: (
+        f"Das geheime Ziel von {side(x.owner)} wird{REVEALED.get(x.by, '')} aufgedeckt: {card(x.card.value)}."
+    ),
+    e.Declined: lambda x: f"{side(x.seat)} verzichtet auf {DECLINED.get(x.what, x.what)}.",
+    e.MarkerPlaced: lambda x: f"Zielmarker {x.marker} kommt in {region(x.region)}.",
+    e.RegionJudged: _judged,
+    e.PointsScored: lambda x: (
+        f"{side(x.seat)} erhält {many(x.points, 'Punkt', 'Punkte')} für Zielmarker {x.marker}."
+    ),
+    e.UnrestBonusChosen: lambda x: f"{side(x.seat)} zieht eine Bonusaktion den Punkten für die Unruhe vor.",
+    e.OppositionObjectiveFound: lambda x: (
+        f"Das Ziel der Gegenseite, {side(x.seat)}, ist {card(x.card)}: unter den möglichen Regionen "
+        f"{FOUND.get(x.by, x.by)}."
+    ),
+    e.TokensExhausted: _exhausted,
+    e.MarkersReturned: lambda _: "Die Zielmarker kommen zurück neben die Unterstützungsleiste.",
+    e.CardsDiscarded: _discarded,
+    e.HandDiscarded: lambda x: f"{side(x.seat)} wirft aus der Hand ab: {cards(x.cards) or 'nichts'}.",
+    e.GameEnded: _ended,
+}

@@ -1,0 +1,68 @@
+"""Bots play whole games with each other, in this process."""
+
+import time
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+from uuid import UUID
+
+from msgspec import Struct
+
+from domain.core.event import ARBITER, Audience, Seat
+from domain.core.game import Game, choices, new_game
+from domain.core.record import Record
+from domain.core.replay import as_seen_by, fold
+from domain.core.ruleset import Ruleset, Standing
+from services.bots import KINDS
+
+
+class Played(Struct):
+    """A whole game: its records as the arbiter sees them, and how it ended."""
+
+    records: list[Record[Any]]
+    standing: Standing
+    table: Any
+    decisions: int
+
+
+def open_game(ruleset: Ruleset[Any], options: Any, random: Random) -> tuple[Game, list[Record[Any]]]:
+    """A game whose id, seed and sealing key come from `random`, so that it can be played again."""
+    game = new_game(
+        ruleset,
+        game=str(UUID(bytes=random.randbytes(16), version=4)),
+        seed=random.randbytes(32),
+        sealing_key=random.randbytes(32),
+        options=options,
+    )
+    return game, game.open(at=0, cause="open")
+
+
+def play_game(
+    ruleset: Ruleset[Any],
+    options: Any,
+    kinds: Mapping[Seat, str],
+    random: Random,
+    clock: Callable[[], int] = lambda: time.time_ns() // 1000,
+) -> Played:
+    """One game to its end. Each bot decides on its own seat's fold of its own seat's stream."""
+    game, records = open_game(ruleset, options, random)
+    seats = game.header.seats
+    bots = {seat: KINDS[kinds.get(seat, "random")](ruleset, seat, random) for seat in seats}
+    views = {seat: ruleset.new_table(options) for seat in seats}
+    _show(views, records)
+    decisions = 0
+    while (due := game.table.asks()) is not None:
+        seat = due.seats[0]
+        found = choices(ruleset, game.header.game, views[seat], seat)
+        assert found is not None
+        command = bots[seat].decide(views[seat], found)
+        decisions += 1
+        new = game.perform(seat, command, at=clock(), cause=str(UUID(bytes=random.randbytes(16), version=4)))
+        _show(views, new)
+        records += new
+    return Played(records, ruleset.standing(game.table), game.table, decisions)
+
+
+def _show(views: Mapping[Audience, Any], records: list[Record[Any]]) -> None:
+    for audience, view in views.items():
+        fold(view, records if audience == ARBITER else as_seen_by(records, audience))

@@ -1,0 +1,95 @@
+"""A log that was tampered with is found out, and the fault has a place."""
+
+import msgspec
+import pytest
+
+from domain.core.record import Record
+from domain.core.verify import by_the_rules, fair, intact
+from tests.laws.games import RandomGame, lines
+
+
+@pytest.fixture(scope="module")
+def play() -> RandomGame:
+    return RandomGame("dual_powers", 42).finish()
+
+
+def test_a_dropped_record_is_found(play: RandomGame) -> None:
+    copy = lines(play.records)
+    for gone in range(len(copy) - 1):
+        verdict = intact(copy[:gone] + copy[gone + 1 :])
+        assert not verdict
+        assert verdict.version == gone + 1
+
+
+def test_a_cut_tail_is_found_by_the_head(play: RandomGame) -> None:
+    copy = lines(play.records)
+    assert intact(copy[:-1])
+    assert not intact(copy[:-1], play.game.head)
+
+
+def test_any_changed_byte_is_found(play: RandomGame) -> None:
+    copy = lines(play.records)
+    for number in range(0, len(copy), 7):
+        line = copy[number]
+        for place in range(0, len(line), 23):
+            changed = line[:place] + bytes([line[place] ^ 1]) + line[place + 1 :]
+            tampered = [*copy[:number], changed, *copy[number + 1 :]]
+            verdict = intact(tampered, play.game.head)
+            assert not verdict, (number, place)
+            assert verdict.version in (number + 1, number + 2)
+
+
+def test_a_swapped_card_in_an_opened_secret_is_found(play: RandomGame) -> None:
+    copy = lines(play.records)
+    for number, record in enumerate(play.records):
+        if record.event.__struct_config__.tag == "cards_drawn":
+            raw = msgspec.json.decode(copy[number])
+            cards = raw["event"]["cards"]["value"]
+            if len(cards) > 1:
+                cards[0], cards[1] = cards[1], cards[0]
+                copy[number] = msgspec.json.encode(raw, order="sorted")
+                verdict = intact(copy)
+                assert (verdict.answer, verdict.version) == ("fault", number + 1)
+                assert "cards" in verdict.why
+                return
+    raise AssertionError("no draw in this game")
+
+
+def test_an_opened_objective_that_was_not_sealed_is_found(play: RandomGame) -> None:
+    copy = lines(play.records)
+    number = next(
+        n for n, r in enumerate(play.records) if r.event.__struct_config__.tag == "objective_revealed"
+    )
+    raw = msgspec.json.decode(copy[number])
+    raw["event"]["card"]["value"] = "purple-2a" if raw["event"]["card"]["value"] != "purple-2a" else "red-2a"
+    copy[number] = msgspec.json.encode(raw, order="sorted")
+    verdict = intact(copy)
+    assert verdict.version == number + 1
+    assert "sealed" in verdict.why
+
+
+def test_a_deck_that_was_not_shuffled_by_the_seed_is_unfair(play: RandomGame) -> None:
+    records: list[Record[object]] = list(play.records)
+    number = next(n for n, r in enumerate(play.records) if r.event.__struct_config__.tag == "deck_shuffled")
+    event = play.records[number].event
+    order = event.order.value
+    stacked = msgspec.structs.replace(event.order, value=(order[1], order[0], *order[2:]))
+    records[number] = msgspec.structs.replace(
+        play.records[number], event=msgspec.structs.replace(event, order=stacked)
+    )
+    verdict = fair(records)
+    assert (verdict.answer, verdict.version) == ("fault", number + 1)
+    again = by_the_rules(play.ruleset, records)
+    assert again.version == number + 1
+
+
+def test_a_running_game_says_that_its_seed_is_not_yet_opened() -> None:
+    play = RandomGame("dual_powers", 43)
+    assert fair(play.records).answer == "not yet opened"
+    assert by_the_rules(play.ruleset, play.records).answer == "not yet opened"
+
+
+def test_a_copy_with_closed_secrets_cannot_be_played_again(play: RandomGame) -> None:
+    from domain.core.replay import as_seen_by
+
+    assert "arbiter" in by_the_rules(play.ruleset, list(as_seen_by(play.records, "public"))).answer

@@ -1,0 +1,164 @@
+"""The laws of every ruleset, over random play (design: the domain contract)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.core.canonical import canonical
+from domain.core.event import ARBITER, Event
+from domain.core.game import happen
+from domain.core.record import redact_record
+from domain.core.refusal import Refused
+from domain.core.replay import as_seen_by, fold, table_at
+from domain.core.verify import by_the_rules, fair, intact
+from tests.laws.components import conserved
+from tests.laws.games import VARIANTS, RandomGame, lines, uncovered
+
+GAMES = 300  # each of seven variants: 2,100 games a run
+FEW = 12
+
+variants = pytest.mark.parametrize("variant", list(VARIANTS))
+
+
+def facts(table: Any) -> Any:
+    return msgspec.to_builtins(table, enc_hook=lambda _: "components")
+
+
+def refused(rule: Iterator[Event[Any]], table: Any) -> Refused | None:
+    try:
+        happen(table, rule)
+    except Refused as refusal:
+        return refusal
+    return None
+
+
+def test_every_installed_ruleset_is_under_the_laws() -> None:
+    assert uncovered() == set()
+
+
+@variants
+@pytest.mark.parametrize("part", range(3))
+def test_random_play_always_ends_and_loses_no_component(variant: str, part: int) -> None:
+    """No dead end, no lost token; the log replays to the same table; each seat's view agrees with it."""
+    for seed in range(part * GAMES // 3, (part + 1) * GAMES // 3):
+        play = RandomGame(variant, seed)
+        for decided, _ in enumerate(play.decisions()):
+            assert decided < 600, f"seed {seed} does not end"
+        assert play.game.table.over, f"seed {seed}"
+        assert play.ruleset.standing(play.game.table).winners, f"seed {seed}"
+        conserved(play.game.table)
+        replayed = [play.ruleset.replayed.decode(line) for line in lines(play.records)]
+        assert facts(table_at(play.ruleset, replayed)) == facts(play.game.table), f"seed {seed}"
+
+
+@variants
+def test_components_are_conserved_at_every_version(variant: str) -> None:
+    for seed in range(FEW):
+        play = RandomGame(variant, 1000 + seed).finish()
+        table = play.ruleset.new_table(play.options)
+        for record in play.records:
+            fold(table, [record])
+            if table.phase != "setup":
+                conserved(table)
+        assert table.over
+
+
+@variants
+def test_commands_and_events_survive_json(variant: str) -> None:
+    for seed in range(FEW):
+        play = RandomGame(variant, 2000 + seed)
+        for _, found in play.decisions():
+            for command in found.commands:
+                assert play.ruleset.commands.decode(msgspec.json.encode(command)) == command
+        for record in play.records:
+            assert play.ruleset.records.decode(record.line()) == record
+
+
+@variants
+def test_choices_are_exact_at_every_decision(variant: str) -> None:
+    """Each choice is accepted; a command that was a choice at another time only if it is one now."""
+    for seed in range(FEW // 2):
+        play = RandomGame(variant, 3000 + seed)
+        seen: dict[Any, None] = {}
+        for seat, found in play.decisions():
+            seen.update(dict.fromkeys(found.commands))
+            strangers = play.random.sample(list(seen), min(len(seen), 60))
+            for command in [*found.commands, *strangers]:
+                table = play.game.table.copy()
+                before = facts(table)
+                refusal = refused(play.ruleset.perform(table, seat, command, play.game.chance), table)
+                assert (refusal is None) == found.allows(command), (seed, command)
+                if refusal is not None:
+                    assert refusal.code and refusal.rule
+                    assert facts(table) == before
+            for other in play.game.header.seats:
+                if other not in play.game.table.pending[-1].seats:
+                    with pytest.raises(Refused, match="not_your_turn"):
+                        play.game.perform(other, found.commands[0], at=0, cause="x")
+
+
+@variants
+def test_the_first_event_that_answers_a_command_gives_the_command_back(variant: str) -> None:
+    for seed in range(FEW):
+        play = RandomGame(variant, 4000 + seed)
+        while (due := play.game.table.asks()) is not None:
+            found = play.ruleset.choices(play.views[due.seats[0]], due.seats[0])
+            assert found is not None
+            command = found.sample(play.random.randrange)
+            new = play.answer(due.seats[0], command)
+            assert next(asked for r in new if (asked := r.event.asked()) is not None) == command
+
+
+@variants
+def test_every_prefix_replays_to_what_was_seen_then(variant: str) -> None:
+    """By every audience: what is folded from a whole log equals what was folded while playing."""
+    for seed in range(FEW // 2):
+        play = RandomGame(variant, 5000 + seed)
+        for _ in play.decisions():
+            version = play.game.table.version
+            for audience in (*play.audiences, ARBITER):
+                copy = list(as_seen_by(play.records, audience))
+                then = play.game.table if audience == ARBITER else play.views[audience]
+                assert facts(table_at(play.ruleset, copy, version)) == facts(then)
+
+
+@variants
+def test_every_copy_is_intact_with_the_same_head(variant: str) -> None:
+    for seed in range(FEW):
+        play = RandomGame(variant, 6000 + seed).finish()
+        for audience in (*play.audiences, ARBITER):
+            copy = lines(list(as_seen_by(play.records, audience)))
+            assert intact(copy, play.game.head)
+
+
+@variants
+def test_the_opened_seed_gives_the_recorded_chance_and_the_commands_the_recorded_events(variant: str) -> None:
+    for seed in range(FEW):
+        play = RandomGame(variant, 7000 + seed).finish()
+        assert fair(play.records)
+        assert by_the_rules(play.ruleset, play.records)
+
+
+@variants
+def test_all_secrets_opened_give_the_full_table_and_the_same_bytes(variant: str) -> None:
+    play = RandomGame(variant, 8000).finish()
+    again = [play.ruleset.records.decode(line) for line in lines(play.records)]
+    assert [canonical(record) for record in again] == lines(play.records)
+    assert facts(table_at(play.ruleset, again)) == facts(play.game.table)
+    assert all(redact_record(record, ARBITER) is record for record in again)
+
+
+@variants
+def test_every_event_is_told_and_every_view_drawn(variant: str) -> None:
+    play = RandomGame(variant, 9000)
+    for _ in play.decisions():
+        for audience in play.audiences:
+            for language in play.ruleset.languages:
+                assert play.ruleset.draw(play.views[audience], audience, language).strip()
+    for record in play.records:
+        for language in play.ruleset.languages:
+            for audience in play.audiences:
+                told = play.ruleset.tell(redact_record(record, audience).event, language)
+                assert told.strip().endswith((".", "!", "…")), told

@@ -1,0 +1,227 @@
+"""Non-interference: two games that differ only in what an audience may not know look the same to it.
+
+A twin of a game is made by exchanging the cards, tiles and leaders that the audience has never seen with
+each other, all through the log. What differs by nature, digests of secrets and the chain over them, is
+blanked; everything else must be the same to the byte: streams, views, choices, refusals.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.core.canonical import canonical
+from domain.core.choices import Choices
+from domain.core.event import Event, Secret, secrets_of
+from domain.core.game import choices, happen
+from domain.core.record import Record, redact_record
+from domain.core.refusal import Refused
+from domain.core.replay import table_at
+from domain.games.dual_powers import events as dp
+from domain.games.dual_powers.table import PetrogradTable
+from tests.laws.games import VARIANTS, RandomGame
+
+variants = pytest.mark.parametrize("variant", list(VARIANTS))
+
+
+def leaves(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple | list):
+        for part in value:
+            yield from leaves(part)
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from leaves(part)
+
+
+def exchanged(value: Any, swap: dict[str, str]) -> Any:
+    if isinstance(value, str):
+        return swap.get(value, value)
+    return tuple(exchanged(part, swap) for part in value)
+
+
+def unseen_by(audience: str, records: list[Record[Any]]) -> list[list[str]]:
+    """What is in closed secrets and nowhere in what the audience has seen: cards, tiles, leaders apart."""
+    seen: set[str] = set()
+    shut: dict[str, dict[str, None]] = {}
+    for record in records:
+        event = record.event
+        seen.update(leaves(msgspec.to_builtins(redact_record(record, audience).event)))
+        for name in secrets_of(type(event)):
+            secret = getattr(event, name)
+            if not secret.open_to(audience):
+                kind = type(event).__name__ if "huffled" in type(event).__name__ else "DeckShuffled"
+                shut.setdefault(kind, {}).update(dict.fromkeys(leaves(secret.value)))
+    seen -= {"red", "white"} if audience == "nobody" else set()
+    return [[one for one in kind if one not in seen] for kind in shut.values()]
+
+
+def twin_of(audience: str, records: list[Record[Any]], random: Random) -> list[Record[Any]]:
+    swap: dict[str, str] = {}
+    for kind in unseen_by(audience, records):
+        mixed = random.sample(kind, len(kind))
+        swap.update(zip(kind, mixed, strict=True))
+    twins = []
+    for record in records:
+        changed = {}
+        for name in secrets_of(type(record.event)):
+            secret = getattr(record.event, name)
+            if not secret.open_to(audience):
+                changed[name] = Secret(secret.to, exchanged(secret.value, swap), secret.digest, secret.salt)
+        event = msgspec.structs.replace(record.event, **changed) if changed else record.event
+        twins.append(msgspec.structs.replace(record, event=event))
+    return twins
+
+
+def blanked(record: Record[Any], audience: str) -> bytes:
+    shown = msgspec.to_builtins(redact_record(record, audience))
+    shown["prev"] = ""
+    for field in shown["event"].values():
+        if isinstance(field, dict):
+            field.pop("digest", None)
+    return canonical(shown)
+
+
+def view(play: RandomGame, audience: str, records: list[Record[Any]]) -> PetrogradTable:
+    found = table_at(play.ruleset, [redact_record(record, audience) for record in records])
+    assert isinstance(found, PetrogradTable)
+    return found
+
+
+def told(table: Any) -> bytes:
+    return canonical(msgspec.to_builtins(table, str_keys=True, enc_hook=lambda _: "components"))
+
+
+def answer(play: RandomGame, table: Any, seat: str, command: Any) -> tuple[str, list[Event[Any]]]:
+    try:
+        return "accepted", happen(table, play.ruleset.perform(table, seat, command, play.game.chance))
+    except Refused as refusal:
+        return str(refusal), []
+
+
+def public_part(events: list[Event[Any]]) -> list[Any]:
+    """What everyone sees of events, up to the first that rightly shows a card which was hidden before."""
+    parts: list[Any] = []
+    for event in events:
+        if isinstance(event, dp.ObjectiveRevealed | dp.HandDiscarded | dp.BlockadeTileSet):
+            break
+        if isinstance(event, dp.CardPlayed | dp.LeaderRecruited) and parts:
+            break  # not this seat's own: the opposition turned a card over
+        shown = msgspec.to_builtins(event)
+        for name in secrets_of(type(event)):
+            shown[name] = shown[name]["to"]
+        parts.append(shown)
+    return parts
+
+
+def check_at(play: RandomGame, audience: str, found: Choices | None, random: Random) -> int:
+    """Compare a game with a twin at this point; how many hidden things the twin has elsewhere."""
+    twins = twin_of(audience, play.records, random)
+    moved = sum(a != b for a, b in zip(play.records, twins, strict=True))
+    for mine, other in zip(play.records, twins, strict=True):
+        assert blanked(mine, audience) == blanked(other, audience)
+    ours, theirs = view(play, audience, play.records), view(play, audience, twins)
+    assert told(ours) == told(theirs)
+    if audience not in play.game.header.seats:
+        return moved
+    full, full_twin = table_at(play.ruleset, play.records), table_at(play.ruleset, twins)
+    game = play.game.header.game
+    assert play.ruleset.choices(full, audience) == play.ruleset.choices(full_twin, audience)
+    assert choices(play.ruleset, game, ours, audience) == choices(play.ruleset, game, theirs, audience)
+    if found is not None and found.seat == audience:
+        asked = random.sample(found.commands, min(4, len(found.commands)))
+        for command in asked:
+            here = answer(play, full.copy(), audience, command)
+            there = answer(play, full_twin.copy(), audience, command)
+            assert here[0] == there[0]
+            assert public_part(here[1]) == public_part(there[1])
+    for card in ("purple-4c", "red-2a", "lenin", "brown-6h", "no-such-card"):
+        for kind in ("play_card", "choose_objective"):
+            command = play.ruleset.commands.decode(msgspec.json.encode({"type": kind, "card": card}))
+            here = answer(play, full.copy(), audience, command)
+            assert here[0] == answer(play, full_twin.copy(), audience, command)[0]
+    return moved
+
+
+def run(variant: str, seeds: range) -> int:
+    moved = 0
+    for seed in seeds:
+        play = RandomGame(variant, seed)
+        random = Random(seed)
+        for number, (_, found) in enumerate(play.decisions()):
+            if number % 5 == 0:
+                for audience in play.audiences:
+                    moved += check_at(play, audience, found, random)
+    return moved
+
+
+@variants
+def test_what_an_audience_may_not_know_changes_nothing_that_it_gets(variant: str) -> None:
+    assert run(variant, range(100, 104)) > 0
+
+
+def test_a_planted_leak_in_an_event_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A draw that is also open to the other seat."""
+    honest = Secret.open_to
+    monkeypatch.setattr(
+        "domain.core.event.Secret.open_to", lambda secret, who: honest(secret, who) or "red" in secret.to
+    )
+    with pytest.raises(AssertionError):
+        _run_honest_twins(honest)
+
+
+def _run_honest_twins(honest: Any) -> None:
+    """Twins are made by who *may* know; the planted leak is in who is *shown*."""
+    play = RandomGame("dual_powers", 100)
+    for _, _found in play.decisions():
+        if play.game.table.turn == 3:
+            break
+    swap: dict[str, str] = {}
+    hidden = list(play.game.table.deck.known)
+    held = [card for card in play.game.table.hands["red"].known if card in play.game.table.components.cards]
+    swap = {held[0]: hidden[0], hidden[0]: held[0]}
+    for record in play.records:
+        for name in secrets_of(type(record.event)):
+            secret = getattr(record.event, name)
+            if honest(secret, "white"):
+                continue
+            twin = Secret(secret.to, exchanged(secret.value, swap), secret.digest, secret.salt)
+            other = msgspec.structs.replace(
+                record, event=msgspec.structs.replace(record.event, **{name: twin})
+            )
+            assert blanked(record, "white") == blanked(other, "white")
+
+
+def test_a_planted_leak_in_the_choices_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Choices that look into the other hand."""
+    from domain.games.dual_powers import choices as module
+
+    honest = module.LISTS["play_card"]
+
+    def leaking(table: PetrogradTable, seat: str) -> list[Any]:
+        other = table.hands["white" if seat == "red" else "red"]
+        return honest(table, seat)[: 1 + sum(map(len, other.known)) % 3]
+
+    monkeypatch.setitem(module.LISTS, "play_card", leaking)
+    with pytest.raises(AssertionError):
+        run("dual_powers", range(100, 110))
+
+
+def test_a_planted_leak_in_a_refusal_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A refusal that says whether the opponent holds the card."""
+    from domain.games.dual_powers import commands as ask
+    from domain.games.dual_powers.rules import rounds
+
+    fits, honest = rounds.ANSWERS[ask.PlayCard]
+
+    def leaking(table: PetrogradTable, seat: str, command: Any, chance: Any) -> Iterator[Event[Any]]:
+        if command.card in table.hands["white" if seat == "red" else "red"]:
+            raise Refused("your_opponent_holds_it", "none")
+        yield from honest(table, seat, command, chance)
+
+    monkeypatch.setitem(rounds.ANSWERS, ask.PlayCard, (fits, leaking))
+    with pytest.raises(AssertionError):
+        run("dual_powers", range(100, 110))
