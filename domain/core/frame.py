@@ -91,7 +91,7 @@ def perform(game: str, table: Table, seat: Seat, command: FrameCommand) -> Itera
     if due is None or due.what != command.__struct_config__.tag:
         raise Refused("not_asked_now", RULE)
     if seat not in due.seats:
-        raise Refused("already_answered", RULE)
+        raise Refused("already_answered" if seat in table.promises else "not_your_turn", RULE)
     if isinstance(command, PromiseEntropy):
         if not _HEX32.fullmatch(command.promise):
             raise Refused("not_32_bytes_in_hex", RULE, "promise")

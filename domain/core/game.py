@@ -8,9 +8,9 @@ import msgspec
 from domain.core import frame
 from domain.core.chance import SCHEME, Chance, commitment
 from domain.core.choices import Choices
-from domain.core.event import Event, Seat
+from domain.core.event import ARBITER, PUBLIC, Event, Seat
 from domain.core.frame import FrameCommand, GameOpened, SeedOpened
-from domain.core.record import Header, Record, Sealer, chain
+from domain.core.record import NOBODY, Header, Record, Sealer, chain
 from domain.core.refusal import Refused
 from domain.core.ruleset import Ruleset
 from domain.core.table import Table
@@ -122,6 +122,7 @@ def new_game(
     options = ruleset.options() if options is None else options
     components = ruleset.components() if components is None else components
     seats = ruleset.seats(options)
+    assert not {PUBLIC, ARBITER, NOBODY} & set(seats), "a seat cannot be called like another audience"
     header = Header(
         game=game,
         ruleset=ruleset.name,

@@ -97,6 +97,8 @@ class Sealer:
         sealed: dict[str, Any] = {}
         for name in secrets_of(kind):
             secret: Secret[Any] = getattr(event, name)
+            if secret.value is None:
+                raise ValueError(f"{name}: a closed secret cannot be sealed again")
             salt = self.salt(version, name)
             digest = digest_of(self.game, version, name, salt, secret.value)
             sealed[name] = Secret[Any](secret.to, secret.value, digest, salt)

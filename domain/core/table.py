@@ -54,10 +54,8 @@ class Pile(Struct):
 
     def take(self, count: int) -> None:
         """Cards leave from the top."""
-        if self.known:
-            del self.known[:count]
-        else:
-            self.hidden -= count
+        self.hidden -= max(0, count - len(self.known))
+        del self.known[:count]
 
     def copy(self) -> "Pile":
         return Pile(self.known.copy(), self.hidden)

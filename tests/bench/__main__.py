@@ -1,0 +1,206 @@
+"""`make bench`: our figures beside their anchors, measured in one run, interleaved. Asserts nothing."""
+
+import gc
+import io
+import statistics
+import time
+import tracemalloc
+from collections.abc import Callable
+from random import Random
+
+import chess
+import chess.pgn
+import msgspec
+from rich.console import Console
+from rich.table import Table as Grid
+
+from domain.core.chance import Chance
+from domain.core.game import happen
+from domain.core.replay import fold
+from domain.core.ruleset import ruleset
+from services.selfplay import play_game
+from tests.bench.tutorial import tutorial_game
+
+ROUNDS = 7
+RULES = ruleset("dual_powers")
+OPTIONS = RULES.options()
+
+
+def rate(run: Callable[[], int]) -> float:
+    """How many a second one run of it does."""
+    started = time.perf_counter()
+    done = run()
+    return done / (time.perf_counter() - started)
+
+
+def measured(runs: dict[str, Callable[[], int]]) -> dict[str, float]:
+    """Medians of interleaved rounds."""
+    found: dict[str, list[float]] = {name: [] for name in runs}
+    for _ in range(ROUNDS):
+        for name, run in runs.items():
+            gc.collect()
+            found[name].append(rate(run))
+    return {name: statistics.median(rates) for name, rates in found.items()}
+
+
+def our_decisions(games: int = 40) -> int:
+    """Rules and choices alone: choose at random, perform, apply."""
+    random, decided = Random(1), 0
+    for number in range(games):
+        table = RULES.new_table(OPTIONS)
+        chance = Chance(f"bench{number}", random.randbytes(32), {}, ())
+        happen(table, RULES.start(table, chance))
+        while (due := table.asks()) is not None:
+            found = RULES.choices(table, due.seats[0])
+            assert found is not None
+            command = found.commands[int(random.random() * len(found.commands))]
+            happen(table, RULES.perform(table, due.seats[0], command, chance))
+            decided += 1
+    return decided
+
+
+def our_whole_path(games: int = 20) -> int:
+    """The same with sealing, hash chain and both seats' own views."""
+    return sum(play_game(RULES, OPTIONS, {}, Random(number)).decisions for number in range(games))
+
+
+def chess_playout(games: int = 12) -> int:
+    random, moved = Random(1), 0
+    for _ in range(games):
+        board = chess.Board()
+        for _ in range(200):
+            moves = list(board.legal_moves)
+            if not moves or board.is_insufficient_material():
+                break
+            board.push(moves[int(random.random() * len(moves))])
+            moved += 1
+    return moved
+
+
+def a_pgn() -> str:
+    random, board = Random(2), chess.Board()
+    for _ in range(200):
+        moves = list(board.legal_moves)
+        if not moves:
+            break
+        board.push(random.choice(moves))
+    return str(chess.pgn.Game.from_board(board))
+
+
+def pgn_replay(pgn: str, times: int = 10) -> int:
+    moved = 0
+    for _ in range(times):
+        game = chess.pgn.read_game(io.StringIO(pgn))
+        assert game is not None
+        moved += sum(1 for _ in game.mainline_moves())
+    return moved
+
+
+def a_log(longest_of: int = 60) -> list[bytes]:
+    games = (play_game(RULES, OPTIONS, {}, Random(seed)).records for seed in range(longest_of))
+    return [record.line() for record in max(games, key=len)]
+
+
+def decode_alone(lines: list[bytes], times: int = 20) -> int:
+    ndjson = b"\n".join(lines)
+    for _ in range(times):
+        RULES.records.decode_lines(ndjson)
+    return times * len(lines)
+
+
+def decode_and_fold(lines: list[bytes], times: int = 20) -> int:
+    ndjson = b"\n".join(lines)
+    for _ in range(times):
+        fold(RULES.new_table(OPTIONS), RULES.replayed.decode_lines(ndjson))
+    return times * len(lines)
+
+
+def cost_at(decision: int, games: int = 150) -> float:
+    """Median microseconds of one decision, choices included, at that place of a game."""
+    spent = []
+    for seed in range(games):
+        random = Random(seed)
+        table = RULES.new_table(OPTIONS)
+        chance = Chance(f"flat{seed}", random.randbytes(32), {}, ())
+        happen(table, RULES.start(table, chance))
+        for number in range(1, decision + 1):
+            due = table.asks()
+            if due is None:
+                break
+            started = time.perf_counter()
+            found = RULES.choices(table, due.seats[0])
+            assert found is not None
+            command = found.commands[int(random.random() * len(found.commands))]
+            happen(table, RULES.perform(table, due.seats[0], command, chance))
+            if number > decision - 10:
+                spent.append(time.perf_counter() - started)
+    return 1e6 * statistics.median(spent)
+
+
+def live_table_bytes() -> int:
+    """Memory of one table in mid-game, measured over a hundred of them."""
+    logs = [
+        [RULES.replayed.decode(r.line()) for r in play_game(RULES, OPTIONS, {}, Random(s)).records]
+        for s in range(10)
+    ]
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    tables = [fold(RULES.new_table(OPTIONS), log[: len(log) // 2]) for log in logs for _ in range(10)]
+    used = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    return used // len(tables)
+
+
+def main() -> None:
+    lines = a_log()
+    thousand = (lines * (1000 // len(lines) + 1))[:1000]
+    half = len(lines) // 2
+    pgn = a_pgn()
+    tutorial = tutorial_game(1000)
+
+    def reconstruct() -> int:
+        """A game of our longest log, at its middle, from bytes."""
+        ndjson = b"\n".join(lines[:half])
+        for _ in range(40):
+            fold(RULES.new_table(OPTIONS), RULES.replayed.decode_lines(ndjson))
+        return 40
+
+    found = measured(
+        {
+            "decisions": our_decisions,
+            "whole": our_whole_path,
+            "chess": chess_playout,
+            "decode": lambda: decode_alone(lines),
+            "fold": lambda: decode_and_fold(lines),
+            "pgn": lambda: pgn_replay(pgn),
+            "reconstruct": reconstruct,
+            "tutorial": lambda: tutorial.reconstruct(half, 10),
+        }
+    )
+    grid = Grid(title=f"Dual Powers beside its anchors (medians of {ROUNDS} interleaved rounds, one core)")
+    for heading in ("what", "ours", "anchor", "its figure", "ratio", "target"):
+        grid.add_column(heading, justify="left" if heading in ("what", "anchor") else "right")
+
+    def row(what: str, ours: str, anchor: str, theirs: str, target: str) -> None:
+        ratio = f"{found[ours] / found[theirs]:.2f} x"
+        grid.add_row(what, f"{found[ours]:,.0f}/s", anchor, f"{found[theirs]:,.0f}/s", ratio, target)
+
+    row("random decisions, choices included", "decisions", "python-chess random playout", "chess", "1.0 x")
+    row("… sealed, chained, both views kept", "whole", "python-chess random playout", "chess", "–")
+    row("replay: decode + fold, events", "fold", "msgspec decode of the records", "decode", "0.5 x")
+    row("replay: decode + fold, events", "fold", "python-chess PGN replay, moves", "pgn", "5 x")
+    anchor = f"eventsourcing tutorial, at version {half}"
+    row(f"reconstruct version {half} of {len(lines)}", "reconstruct", anchor, "tutorial", "20 x")
+    console = Console(width=150)
+    console.print(grid)
+    early, late = cost_at(10), cost_at(80)
+    console.print(f"one decision around the 10th: {early:.1f} us, around the 80th: {late:.1f} us")
+    console.print(
+        f"memory of one live table in mid-game: {live_table_bytes() / 1024:.1f} KiB (target: 24 at most)"
+    )
+    size = sum(map(len, thousand)) / len(thousand)
+    console.print(f"mean record: {size:.0f} bytes; {msgspec.__name__} {msgspec.__version__}")
+
+
+if __name__ == "__main__":
+    main()
