@@ -51,8 +51,7 @@ class Game:
         self.header = header
         self.seed = seed
         self.sealer = Sealer(header.game, sealing_key)
-        options = ruleset.options(header.options)
-        self.table = ruleset.new_table(options, components)
+        self.table = ruleset.table_for(header, components)
         self.head = header.hash()
         self.at = 0
         self._chance: Chance | None = None

@@ -35,15 +35,14 @@ def table_at(
     end = len(records) if version is None else version
     if not 1 <= end <= len(records):
         raise LookupError(f"no version {end}: this log has versions 1 to {len(records)}")
-    table = ruleset.new_table(ruleset.options(header.options), components)
-    return fold(table, records[:end])
+    return fold(ruleset.table_for(header, components), records[:end])
 
 
 def moments(
     ruleset: Ruleset[T], records: Sequence[AnyRecord], components: Any = None
 ) -> dict[str, tuple[int, int]]:
     """Each moment of a game with its first and last version, in order."""
-    table = ruleset.new_table(ruleset.options(records[0].event.header.options), components)
+    table = ruleset.table_for(records[0].event.header, components)
     spans: dict[str, tuple[int, int]] = {}
     for record in records:
         fold(table, (record,))
@@ -59,7 +58,7 @@ def version_at(
     """The version that an address names: a number, `start`, `end`, or a moment.
 
     A moment stands for its last version, when all that happens in it has happened; `r2` is the end of
-    round 2, `start` the first decision.
+    round 2, `start` the end of the set-up.
     """
     if address == "end":
         return records[-1].version

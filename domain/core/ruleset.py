@@ -15,7 +15,7 @@ from domain.core.chance import Chance
 from domain.core.choices import Choices
 from domain.core.event import Audience, Event, Seat
 from domain.core.frame import FrameCommand, FrameEvent
-from domain.core.record import ComponentSet, Record
+from domain.core.record import ComponentSet, Header, Record
 from domain.core.table import Table
 
 T = TypeVar("T", bound=Table)
@@ -100,6 +100,16 @@ class Ruleset(ABC, Generic[T]):
     @abstractmethod
     def worth(self, view: T, seat: Seat) -> int:
         """A plain estimate of how well a seat stands; higher is better. For bots."""
+
+    def table_for(self, header: Header, components: Any = None) -> T:
+        """The empty table of a recorded game; with other components than it was played with, an error."""
+        components = self.components() if components is None else components
+        if self.component_set(components) != header.components:
+            wanted = header.components
+            raise ValueError(
+                f"this game is played with components {wanted.name!r}, digest {wanted.digest[:12]}…"
+            )
+        return self.new_table(self.options(header.options), components)
 
     @cached_property
     def records(self) -> "msgspec.json.Decoder[Record[Any]]":

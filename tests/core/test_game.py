@@ -1,0 +1,100 @@
+"""Game: entropy of the seats, components that fit, moments."""
+
+from random import Random
+
+import pytest
+
+from domain.core.chance import promise
+from domain.core.frame import GiveEntropy, PromiseEntropy
+from domain.core.game import Game, choices, new_game
+from domain.core.refusal import Refused
+from domain.core.replay import moments, table_at, version_at
+from domain.core.ruleset import installed, ruleset
+from domain.core.verify import by_the_rules, fair, intact
+from services.selfplay import play_game
+
+RULES = ruleset("dual_powers")
+
+
+def with_entropy() -> Game:
+    return new_game(RULES, game="g", seed=bytes(32), sealing_key=bytes(32), entropy=True)
+
+
+def test_seats_promise_then_give_and_only_then_the_game_is_set_up() -> None:
+    game = with_entropy()
+    records = game.open(at=1, cause="open")
+    assert len(records) == 1
+    given = {"red": "ab" * 32, "white": "cd" * 32}
+    for seat, entropy in given.items():
+        form = choices(RULES, "g", game.table, seat)
+        command = PromiseEntropy(promise("g", seat, entropy))
+        assert form is not None and form.allows(command)
+        with pytest.raises(Refused, match="not_asked_now"):
+            game.perform(seat, GiveEntropy(entropy), at=2, cause=f"early {seat}")
+        records += game.perform(seat, command, at=2, cause=f"promise {seat}")
+    with pytest.raises(Refused, match="not_what_was_promised"):
+        game.perform("red", GiveEntropy("00" * 32), at=3, cause="other")
+    for seat, entropy in given.items():
+        records += game.perform(seat, GiveEntropy(entropy), at=3, cause=f"give {seat}")
+    random = Random(1)
+    while (due := game.table.asks()) is not None:
+        found = RULES.choices(game.table, due.seats[0])
+        assert found is not None
+        records += game.perform(due.seats[0], found.sample(random.randrange), at=4, cause=f"c{len(records)}")
+    assert intact([record.line() for record in records], game.head)
+    assert fair(records)
+    assert by_the_rules(RULES, records)
+
+
+def test_entropy_changes_what_chance_gives() -> None:
+    plain = new_game(RULES, game="g", seed=bytes(32), sealing_key=bytes(32))
+    plain.open(at=1, cause="open")
+    game = with_entropy()
+    game.open(at=1, cause="open")
+    for step in ("promise", "give"):
+        for seat in ("red", "white"):
+            entropy = "ab" * 32
+            given = PromiseEntropy(promise("g", seat, entropy)) if step == "promise" else GiveEntropy(entropy)
+            game.perform(seat, given, at=1, cause=f"{step} {seat}")
+    assert game.table.deck.known != plain.table.deck.known
+
+
+def test_a_seed_that_was_not_committed_to_is_not_taken() -> None:
+    header = with_entropy().header
+    with pytest.raises(ValueError, match="commits to"):
+        Game(RULES, header, bytes([1]) * 32, bytes(32))
+
+
+def test_a_game_is_not_replayed_with_other_components() -> None:
+    from importlib import resources
+
+    text = resources.files("domain.games.dual_powers").joinpath("components.toml").read_text(encoding="utf-8")
+    other = RULES.components(text.replace('name = "standard"', 'name = "mine"'))
+    log = play_game(RULES, RULES.options(), {}, Random(1)).records
+    with pytest.raises(ValueError, match="'standard'"):
+        table_at(RULES, log, components=other)
+
+
+def test_a_moment_names_its_last_version() -> None:
+    log = play_game(RULES, RULES.options(), {}, Random(1)).records
+    spans = moments(RULES, log)
+    assert version_at(RULES, log, "end") == len(log)
+    assert version_at(RULES, log, "17") == 17
+    first, last = spans["r1.t3"]
+    assert version_at(RULES, log, "r1.t3") == last
+    assert RULES.moment(table_at(RULES, log, last)) == "r1.t3"
+    assert RULES.moment(table_at(RULES, log, last + 1)) != "r1.t3"
+    assert first < last
+    assert version_at(RULES, log, "r1") == max(
+        end for name, (_, end) in spans.items() if name.startswith("r1.")
+    )
+    with pytest.raises(LookupError, match="r99"):
+        version_at(RULES, log, "r99")
+    with pytest.raises(LookupError, match="no version 9999"):
+        table_at(RULES, log, 9999)
+
+
+def test_the_registry_names_what_is_installed() -> None:
+    assert "dual_powers" in installed()
+    with pytest.raises(LookupError, match="dual_powers"):
+        ruleset("chess")
