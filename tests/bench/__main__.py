@@ -6,7 +6,9 @@ import statistics
 import time
 import tracemalloc
 from collections.abc import Callable
+from importlib import resources
 from random import Random
+from typing import Any
 
 import chess
 import chess.pgn
@@ -15,7 +17,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from domain.core.chance import Chance
-from domain.core.game import happen
+from domain.core.game import happen, new_game
 from domain.core.replay import fold
 from domain.core.ruleset import ruleset
 from services.selfplay import play_game
@@ -24,6 +26,26 @@ from tests.bench.tutorial import tutorial_game
 ROUNDS = 7
 RULES = ruleset("dual_powers")
 OPTIONS = RULES.options()
+
+
+def long_components() -> Any:
+    """A calendar of eighty months and a longer track, so that a game goes past 1,000 events."""
+    text = resources.files("domain.games.dual_powers").joinpath("components.toml").read_text(encoding="utf-8")
+    more = [f"m{number}" for number in range(80)]
+    months = ["mar_apr", "may_jun", "jul", "aug", "sep", *more, "oct", "nov"]
+    lines = []
+    for line in text.splitlines():
+        if line.startswith("months = "):
+            line = f"months = {months}"
+        elif line.startswith("unrest_points = "):
+            line = f"unrest_points = {[1] * len(months)}"
+        elif line.startswith("side = 10"):
+            line = "side = 50"
+        lines.append(line)
+    return RULES.components("\n".join(lines))
+
+
+LONG = long_components()
 
 
 def rate(run: Callable[[], int]) -> float:
@@ -96,9 +118,20 @@ def pgn_replay(pgn: str, times: int = 10) -> int:
     return moved
 
 
-def a_log(longest_of: int = 60) -> list[bytes]:
-    games = (play_game(RULES, OPTIONS, {}, Random(seed)).records for seed in range(longest_of))
-    return [record.line() for record in max(games, key=len)]
+def a_log() -> list[bytes]:
+    """The first 1,000 events of a long game."""
+    for seed in range(1000):
+        random = Random(seed)
+        game = new_game(RULES, game="long", seed=random.randbytes(32), sealing_key=bytes(32), components=LONG)
+        records = game.open(at=0, cause="open")
+        while (due := game.table.asks()) is not None and len(records) < 1000:
+            found = RULES.choices(game.table, due.seats[0])
+            assert found is not None
+            command = found.sample(random.randrange)
+            records += game.perform(due.seats[0], command, at=0, cause=str(len(records)))
+        if len(records) >= 1000:
+            return [record.line() for record in records[:1000]]
+    raise AssertionError("no long game found")
 
 
 def decode_alone(lines: list[bytes], times: int = 20) -> int:
@@ -111,16 +144,16 @@ def decode_alone(lines: list[bytes], times: int = 20) -> int:
 def decode_and_fold(lines: list[bytes], times: int = 20) -> int:
     ndjson = b"\n".join(lines)
     for _ in range(times):
-        fold(RULES.new_table(OPTIONS), RULES.replayed.decode_lines(ndjson))
+        fold(RULES.new_table(OPTIONS, LONG), RULES.replayed.decode_lines(ndjson))
     return times * len(lines)
 
 
-def cost_at(decision: int, games: int = 150) -> float:
-    """Median microseconds of one decision, choices included, at that place of a game."""
-    spent = []
+def cost_at(decision: int, games: int = 60) -> tuple[float, float]:
+    """Mean microseconds of a decision around that place of a long game, and of each choice it offered."""
+    spent, offered = [], []
     for seed in range(games):
         random = Random(seed)
-        table = RULES.new_table(OPTIONS)
+        table = RULES.new_table(OPTIONS, LONG)
         chance = Chance(f"flat{seed}", random.randbytes(32), {}, ())
         happen(table, RULES.start(table, chance))
         for number in range(1, decision + 1):
@@ -134,7 +167,8 @@ def cost_at(decision: int, games: int = 150) -> float:
             happen(table, RULES.perform(table, due.seats[0], command, chance))
             if number > decision - 10:
                 spent.append(time.perf_counter() - started)
-    return 1e6 * statistics.median(spent)
+                offered.append(len(found.commands))
+    return 1e6 * sum(spent) / len(spent), sum(offered) / len(offered)
 
 
 def live_table_bytes() -> int:
@@ -153,16 +187,15 @@ def live_table_bytes() -> int:
 
 def main() -> None:
     lines = a_log()
-    thousand = (lines * (1000 // len(lines) + 1))[:1000]
     half = len(lines) // 2
     pgn = a_pgn()
     tutorial = tutorial_game(1000)
 
     def reconstruct() -> int:
-        """A game of our longest log, at its middle, from bytes."""
+        """A game of 1,000 events, at its middle, from bytes."""
         ndjson = b"\n".join(lines[:half])
         for _ in range(40):
-            fold(RULES.new_table(OPTIONS), RULES.replayed.decode_lines(ndjson))
+            fold(RULES.new_table(OPTIONS, LONG), RULES.replayed.decode_lines(ndjson))
         return 40
 
     found = measured(
@@ -193,12 +226,13 @@ def main() -> None:
     row(f"reconstruct version {half} of {len(lines)}", "reconstruct", anchor, "tutorial", "20 x")
     console = Console(width=150)
     console.print(grid)
-    early, late = cost_at(10), cost_at(80)
-    console.print(f"one decision around the 10th: {early:.1f} us, around the 80th: {late:.1f} us")
+    for place in (10, 50, 200):
+        spent, offered = cost_at(place)
+        console.print(f"a decision around the {place}th: {spent:.1f} us, with {offered:.0f} choices on offer")
     console.print(
         f"memory of one live table in mid-game: {live_table_bytes() / 1024:.1f} KiB (target: 24 at most)"
     )
-    size = sum(map(len, thousand)) / len(thousand)
+    size = sum(map(len, lines)) / len(lines)
     console.print(f"mean record: {size:.0f} bytes; {msgspec.__name__} {msgspec.__version__}")
 
 
