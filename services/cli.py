@@ -44,8 +44,10 @@ def selfplay(
         How many games.
     seed
         The same seed plays the same games.
-    red, white
-        Who plays a side: random or sound.
+    red
+        Who plays red.
+    white
+        Who plays white.
     solitaire
         Play the solitaire variant at this difficulty, 1 to 6.
     edition

@@ -172,11 +172,8 @@ def _check(file: _File) -> None:
     for field, (found, wanted) in counts.items():
         if found != wanted:
             raise ValueError(f"{field}: {found} found, the rulebook's Components list has {wanted}")
-    ids = [
-        *(card.id for card in file.cards),
-        *(unit.id for unit in file.units),
-        *(x.id for x in file.leaders),
-    ]
+    ids = [TROTSKY, *(card.id for card in file.cards), *(unit.id for unit in file.units)]
+    ids += [*(leader.id for leader in file.leaders), *file.board.regions]
     twice = sorted({one for one in ids if ids.count(one) > 1})
     if twice:
         raise ValueError(f"id: used more than once: {', '.join(twice)}")
@@ -190,6 +187,10 @@ def _check(file: _File) -> None:
         if not set(ends) <= regions or ends[0] == ends[1]:
             raise ValueError(f"board.connections.{name}: joins two regions of the board")
     calendar = file.calendar
+    named = (calendar.trotsky_returns, calendar.trotsky_joins, *calendar.last_months)
+    unknown = [month for month in named if month not in calendar.months]
+    if unknown:
+        raise ValueError(f"calendar: no month {unknown[0]!r} among its months")
     if len(calendar.months) != len(calendar.unrest_points):
         raise ValueError("calendar.unrest_points: one number for each month")
 
