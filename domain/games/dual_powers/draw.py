@@ -110,7 +110,10 @@ _RUSSIAN = Labels(
         "key": "имя сила/сила другой стороны; (x) = утомлён; [1] = маркер цели",
         "by_will": "по воле народа", "first": "первыми", "active": "ходят", "card": "карта",
     },
-    phases={"setup": "подготовка", "over": "окончена", **russian.PHASES},
+    phases={
+        "setup": "подготовка", "draw": "добор", "objective": "выбор цели", "action": "действия",
+        "scoring": "подсчёт", "cleanup": "уборка", "over": "окончена",
+    },
     asked={
         "objective": "тайная цель", "play_card": "карта", "action": "действие",
         "leader_action": "действия лидера", "bonus_action": "бонусное действие",

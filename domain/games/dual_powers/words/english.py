@@ -163,8 +163,8 @@ def _exhausted(event: e.TokensExhausted) -> str:
 
 
 def _discarded(event: e.CardsDiscarded) -> str:
-    gone = f"; out of the game as leader cards: {cards(event.leaders)}" if event.leaders else ""
-    return f"Cards onto the discard pile: {cards(event.cards) or 'none'}{gone}."
+    gone = f"; these leader cards leave the game: {cards(event.leaders)}" if event.leaders else ""
+    return f"These cards go onto the discard pile: {cards(event.cards) or 'none'}{gone}."
 
 
 def _ended(event: e.GameEnded) -> str:

@@ -123,7 +123,7 @@ def month(index: int) -> str:
 
 
 def _stack(what: str, count: int, order: tuple[str, ...] | None) -> str:
-    shown = "" if order is None else f", von oben {cards(order)}"
+    shown = "" if order is None else f", von oben {', '.join(COLOURS.get(one, card(one)) for one in order)}"
     return f"{count} {what} werden zu einem verdeckten Stapel gemischt{shown}."
 
 
@@ -190,8 +190,8 @@ def _exhausted(event: e.TokensExhausted) -> str:
 
 
 def _discarded(event: e.CardsDiscarded) -> str:
-    gone = f"; als Führungskarten aus dem Spiel: {cards(event.leaders)}" if event.leaders else ""
-    return f"Karten auf den Ablagestapel: {cards(event.cards) or 'keine'}{gone}."
+    gone = f"; diese Führungskarten verlassen das Spiel: {cards(event.leaders)}" if event.leaders else ""
+    return f"Auf den Ablagestapel kommen diese Karten: {cards(event.cards) or 'keine'}{gone}."
 
 
 def _ended(event: e.GameEnded) -> str:

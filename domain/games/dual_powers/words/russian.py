@@ -142,7 +142,7 @@ def month(index: int) -> str:
 
 
 def _stack(what: str, count: int, order: tuple[str, ...] | None) -> str:
-    shown = "" if order is None else f", сверху вниз: {cards(order)}"
+    shown = "" if order is None else f", сверху вниз: {', '.join(_adjective(card(one), 0) for one in order)}"
     return f"{what} ({count}) перемешаны и лежат стопкой лицом вниз{shown}."
 
 
