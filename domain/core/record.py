@@ -9,13 +9,14 @@ import msgspec
 from msgspec import Struct
 
 from domain.core.canonical import canonical, tagged_sha256
-from domain.core.event import Audience, Event, Opening, Seat, Secret, openings_of, redact, secrets_of
+from domain.core.event import ARBITER, Audience, Event, Opening, Seat, Secret, openings_of, redact, secrets_of
 
 FORMAT = 1
 NOBODY: Audience = ""  # an audience that no secret is open to: the closed form that is hashed
 
 E = TypeVar("E")
 _RECORD_TAG = b"protokol/record/1\n"
+SECRET_KEYS = {"to", "digest", "salt", "value"}
 
 
 class ComponentSet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -67,6 +68,31 @@ def redact_record(record: Record[Any], audience: Audience) -> Record[Any]:
     """An audience's copy: same hash, only its own secrets open."""
     event = redact(record.event, audience)
     return record if event is record.event else msgspec.structs.replace(record, event=event)
+
+
+def redact_line(line: bytes, audience: Audience) -> bytes:
+    """An audience's copy of a line, whatever ruleset or age it is of: every secret closed but its own.
+
+    A secret is known by its shape, which no other field has: `to` and `digest`, beside them at most
+    `salt` and `value`.
+    """
+    if b'"digest":' not in line or audience == ARBITER:
+        return line
+    record = msgspec.json.decode(line)
+    for field in record["event"].values():
+        secret = isinstance(field, dict) and {"to", "digest"} <= field.keys() <= SECRET_KEYS
+        if secret and audience not in field["to"]:
+            field.pop("value", None)
+            field.pop("salt", None)
+    return canonical(record)
+
+
+def line_and_hash(record: Record[Any]) -> tuple[bytes, str]:
+    """A record's line and its hash, encoding only once what has no open secrets."""
+    line = record.line()
+    closed = redact_record(record, NOBODY)
+    hashed = line if closed is record else canonical(closed)
+    return line, hashlib.sha256(_RECORD_TAG + hashed).hexdigest()
 
 
 def digest_of(game: str, version: int, field: str, salt: str, value: Any) -> str:

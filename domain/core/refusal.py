@@ -1,7 +1,7 @@
 """Refused: why a command is not possible."""
 
 
-class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
+class Refused(Exception):
     """A command that the rules do not allow now. It has changed nothing.
 
     `code` is stable and for programs, `rule` names the place in the rulebook, `field` the part of the

@@ -1,5 +1,6 @@
 """Is a log whole, was its chance fair, was it played by the rules? Each answer names its first fault."""
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -8,9 +9,9 @@ from msgspec import Struct
 
 from domain.core.canonical import tagged_sha256
 from domain.core.chance import Chance, commitment, promise
-from domain.core.event import secrets_of
+from domain.core.event import ARBITER, Opening, openings_of, secrets_of
 from domain.core.game import Game
-from domain.core.record import Record, digest_of
+from domain.core.record import SECRET_KEYS, Record, digest_of
 from domain.core.refusal import Refused
 from domain.core.ruleset import Ruleset
 
@@ -18,8 +19,9 @@ FINE = "fine"
 FAULT = "fault"
 NOT_YET = "not yet opened"
 _RAW = msgspec.json.Decoder()
-_RECORD_KEYS = {"game", "version", "at", "by", "cause", "prev", "event"}
-_SECRET_KEYS = {"to", "digest", "salt", "value"}
+_SORTED = msgspec.json.Encoder(order="sorted")
+_RECORD_TAG = b"protokol/record/1\n"
+_RECORD_KEYS = ("game", "version", "at", "by", "cause", "prev", "event")
 
 
 class Verdict(Struct, frozen=True):
@@ -33,73 +35,133 @@ class Verdict(Struct, frozen=True):
         return self.answer == FINE
 
 
+class Chained(Struct):
+    """A log whose chain was followed: the verdict, and for each good record its hash, time and cause."""
+
+    verdict: Verdict
+    hashes: list[str] = []
+    times: list[int] = []
+    causes: list[str] = []
+    header: dict[str, Any] = {}
+    seed: str = ""
+
+    def ends(self) -> list[int]:
+        """The versions at which a command's events end: where a server signs the head."""
+        last = len(self.causes)
+        return [v for v in range(1, last + 1) if v == last or self.causes[v - 1] != self.causes[v]]
+
+
 def intact(lines: Iterable[bytes], head: str | None = None) -> Verdict:
     """Framing, versions, times, chain and the digests of all that is open, in any audience's copy.
 
     Works on the lines alone and needs no ruleset. With `head`, the log must also end there: a chain by
     itself cannot show that its tail was cut off.
     """
-    expected, previous, at, game = 1, "", 0, ""
+    chained = follow_chain(lines)
+    if chained.verdict and head is not None and head != chained.hashes[-1]:
+        return Verdict(FAULT, len(chained.hashes), "the log does not end at the head that was given")
+    return chained.verdict
+
+
+def follow_chain(lines: Iterable[bytes], audience: str | None = None) -> Chained:
+    """Follow a log from its header to its end; of the first fault, the version and why.
+
+    With `audience`, exactly what is open to it must be open: no more (a leak), no less (something withheld).
+    """
+    chained = Chained(Verdict(FINE))
+    try:
+        _follow(lines, audience, chained)
+    except _Fault as fault:
+        chained.verdict = Verdict(FAULT, len(chained.hashes) + 1, str(fault))
+    except (KeyError, TypeError, RecursionError):
+        chained.verdict = Verdict(FAULT, len(chained.hashes) + 1, "not a record")
+    except msgspec.DecodeError as error:
+        chained.verdict = Verdict(FAULT, len(chained.hashes) + 1, f"not JSON: {error}")
+    else:
+        if chained.hashes:
+            chained.verdict = Verdict(FINE, len(chained.hashes))
+        else:
+            chained.verdict = Verdict(FAULT, 0, "no records")
+    return chained
+
+
+class _Fault(Exception):
+    pass
+
+
+def _follow(lines: Iterable[bytes], audience: str | None, chained: Chained) -> None:
+    hashes, times, causes = chained.hashes, chained.times, chained.causes
+    decode, encode, sha256 = _RAW.decode, _SORTED.encode, hashlib.sha256
     sealed: dict[tuple[int, str], str] = {}
-    for line in lines:
-        try:
-            record = _RAW.decode(line)
-        except msgspec.DecodeError as error:
-            return Verdict(FAULT, expected, f"not JSON: {error}")
-        if (
-            not isinstance(record, dict)
-            or record.keys() != _RECORD_KEYS
-            or not isinstance(record["event"], dict)
-        ):
-            return Verdict(FAULT, expected, "not a record")
-        if record["version"] != expected:
-            return Verdict(FAULT, expected, f"version {record['version']} where {expected} follows")
-        if msgspec.json.encode(record, order="sorted") != line.strip():
-            return Verdict(FAULT, expected, "not in canonical form")
-        event = record["event"]
-        if expected == 1:
-            if event.get("type") != "game_opened" or not isinstance(event.get("header"), dict):
-                return Verdict(FAULT, 1, "the first event does not open a game")
-            game = event["header"].get("game")
-            previous = tagged_sha256("protokol/header/1", event["header"])
+    previous, at, game = "", 0, ""
+    for version, line in enumerate(lines, 1):
+        record = decode(line)
+        event, time, by = record["event"], record["at"], record["by"]
+        if len(record) != len(_RECORD_KEYS) or type(event["type"]) is not str:
+            raise _Fault("not a record")
+        if record["version"] != version:
+            raise _Fault(f"version {record['version']} where {version} follows")
+        canonical = encode(record)
+        if canonical != line and canonical + b"\n" != line:
+            raise _Fault("not in canonical form")
+        if version == 1:
+            previous, game = _header(event, chained)
         if record["game"] != game:
-            return Verdict(FAULT, expected, "a record of another game")
+            raise _Fault("a record of another game")
         if record["prev"] != previous:
-            return Verdict(FAULT, expected, "does not continue the record before it")
-        if not isinstance(record["at"], int) or record["at"] < at:
-            return Verdict(FAULT, expected, "earlier than the record before it")
-        at = record["at"]
-        fault = _closed(game, expected, event, sealed)
-        if fault:
-            return Verdict(FAULT, expected, fault)
-        previous = tagged_sha256("protokol/record/1", record)
-        expected += 1
-    if expected == 1:
-        return Verdict(FAULT, 0, "no records")
-    if head is not None and head != previous:
-        return Verdict(FAULT, expected - 1, "the log does not end at the head that was given")
-    return Verdict(FINE, expected - 1)
+            raise _Fault("does not continue the record before it")
+        if type(time) is not int or time < at:
+            raise _Fault("earlier than the record before it")
+        if type(record["cause"]) is not str or (by is not None and type(by) is not str):
+            raise _Fault("not a record")
+        at = time
+        opened = False
+        for name, field in event.items():
+            if type(field) is dict:
+                opened |= _closed(game, version, name, field, sealed, audience)
+        previous = sha256(_RECORD_TAG + (encode(record) if opened else canonical)).hexdigest()
+        hashes.append(previous)
+        times.append(at)
+        causes.append(record["cause"])
+        if event["type"] == "seed_opened":
+            chained.seed = event["seed"]
 
 
-def _closed(game: str, version: int, event: dict[str, Any], sealed: dict[tuple[int, str], str]) -> str:
-    """Check what is open in an event, then close it in place; the reason if something is wrong."""
-    for name, field in event.items():
-        if not isinstance(field, dict):
-            continue
-        if "opens" in field and "salt" in field:
-            where = (field["opens"], field.get("field", ""))
-            shown = digest_of(game, *where, field["salt"], field.get("value"))
-            if sealed.get(where) != shown:
-                return f"{name}: is not what version {where[0]} sealed"
-        elif "digest" in field and field.keys() <= _SECRET_KEYS:
-            sealed[version, name] = field["digest"]
-            if ("value" in field) != ("salt" in field):
-                return f"{name}: value and salt come together"
-            if "value" in field:
-                if digest_of(game, version, name, field["salt"], field["value"]) != field["digest"]:
-                    return f"{name}: the value does not fit its digest"
-                del field["value"], field["salt"]
-    return ""
+def _header(event: dict[str, Any], chained: Chained) -> tuple[str, str]:
+    header = event.get("header")
+    if event["type"] != "game_opened" or not isinstance(header, dict) or "game" not in header:
+        raise _Fault("the first event does not open a game")
+    chained.header = header
+    return tagged_sha256("protokol/header/1", header), header["game"]
+
+
+def _closed(
+    game: str,
+    version: int,
+    name: str,
+    field: dict[str, Any],
+    sealed: dict[tuple[int, str], str],
+    audience: str | None,
+) -> bool:
+    """Check a secret or an opening; close an open secret in place, and tell whether it was open."""
+    if "opens" in field and "salt" in field:
+        where = (field["opens"], field.get("field", ""))
+        if sealed.get(where) != digest_of(game, *where, field["salt"], field.get("value")):
+            raise _Fault(f"{name}: is not what version {where[0]} sealed")
+        return False
+    if "digest" not in field or not field.keys() <= SECRET_KEYS:
+        return False
+    sealed[version, name] = field["digest"]
+    opened = "value" in field
+    if opened != ("salt" in field):
+        raise _Fault(f"{name}: value and salt come together")
+    if audience is not None and opened != (audience == ARBITER or audience in field.get("to", ())):
+        raise _Fault(f"{name}: {'open' if opened else 'closed'}, against what {audience} may know")
+    if opened:
+        if digest_of(game, version, name, field["salt"], field["value"]) != field["digest"]:
+            raise _Fault(f"{name}: the value does not fit its digest")
+        del field["value"], field["salt"]
+    return opened
 
 
 def fair(records: Sequence[Record[Any]]) -> Verdict:
@@ -139,15 +201,18 @@ def fair(records: Sequence[Record[Any]]) -> Verdict:
 
 
 def by_the_rules(ruleset: Ruleset[Any], records: Sequence[Record[Any]], components: Any = None) -> Verdict:
-    """The recorded commands, performed again with the opened seed, give exactly the recorded events."""
+    """The recorded commands, performed again with the opened seed, give exactly the recorded events.
+
+    Works on any copy in which the commands themselves can be read, there or where the game opened them
+    later: what stays closed is not compared.
+    """
     header = records[0].event.header
     if (header.ruleset, header.ruleset_version) != (ruleset.name, ruleset.version):
         return Verdict(f"{header.ruleset} version {header.ruleset_version} is not installed")
-    if any(getattr(r.event, name).value is None for r in records for name in secrets_of(type(r.event))):
-        return Verdict("this copy keeps secrets closed: only the arbiter's can be played again")
     seed = next((r.event.seed for r in records if r.event.__struct_config__.tag == "seed_opened"), None)
     if seed is None:
         return Verdict(NOT_YET)
+    records = _opened_later(records)
     again = Game(ruleset, header, bytes.fromhex(seed), bytes(32), components)
     start = 0
     while start < len(records):
@@ -160,6 +225,8 @@ def by_the_rules(ruleset: Ruleset[Any], records: Sequence[Record[Any]], componen
         try:
             if by is None:
                 new = again.open(at=part[0].at, cause=part[0].cause)
+            elif command is None and any(_closed_secrets(r) for r in part):
+                return Verdict(f"this copy keeps the command of version {start + 1} closed")
             elif command is None:
                 return Verdict(FAULT, start + 1, "no command is known for this event")
             else:
@@ -167,7 +234,7 @@ def by_the_rules(ruleset: Ruleset[Any], records: Sequence[Record[Any]], componen
         except Refused as refusal:
             return Verdict(FAULT, start + 1, f"{by} was not allowed this: {refusal}")
         for here, there in zip(part, new, strict=False):
-            if _bare(here) != _bare(there):
+            if _bare(here, closed := _closed_secrets(here)) != _bare(there, closed):
                 return Verdict(FAULT, here.version, "the rules give another event here")
         if len(part) != len(new):
             return Verdict(
@@ -177,9 +244,28 @@ def by_the_rules(ruleset: Ruleset[Any], records: Sequence[Record[Any]], componen
     return Verdict(FINE, len(records))
 
 
-def _bare(record: Record[Any]) -> Any:
-    """An event without salts and digests, which depend on the sealing key."""
+def _opened_later(records: Sequence[Record[Any]]) -> list[Record[Any]]:
+    """The records with every secret filled in that a later event made public."""
+    filled = list(records)
+    for record in records:
+        for name in openings_of(type(record.event)):
+            opening: Opening[Any] = getattr(record.event, name)
+            sealed = filled[opening.opens - 1]
+            secret = msgspec.structs.replace(getattr(sealed.event, opening.field), value=opening.value)
+            event = msgspec.structs.replace(sealed.event, **{opening.field: secret})
+            filled[opening.opens - 1] = msgspec.structs.replace(sealed, event=event)
+    return filled
+
+
+def _closed_secrets(record: Record[Any]) -> list[str]:
+    return [name for name in secrets_of(type(record.event)) if getattr(record.event, name).value is None]
+
+
+def _bare(record: Record[Any], closed: Sequence[str]) -> Any:
+    """An event without salts and digests, which depend on the sealing key, and without what is closed."""
     bare = msgspec.to_builtins(record.event)
+    for name in closed:
+        bare[name].pop("value", None)
     for field in bare.values():
         if isinstance(field, dict):
             field.pop("salt", None)

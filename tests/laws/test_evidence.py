@@ -3,9 +3,10 @@
 import msgspec
 import pytest
 
-from domain.core.record import Record
+from domain.core.record import Record, redact_line, redact_record
+from domain.core.replay import as_seen_by
 from domain.core.verify import by_the_rules, fair, intact
-from tests.laws.games import RandomGame, lines
+from tests.laws.games import VARIANTS, RandomGame, lines
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +90,30 @@ def test_a_running_game_says_that_its_seed_is_not_yet_opened() -> None:
     assert by_the_rules(play.ruleset, play.records).answer == "not yet opened"
 
 
-def test_a_copy_with_closed_secrets_cannot_be_played_again(play: RandomGame) -> None:
-    from domain.core.replay import as_seen_by
+def test_anyone_can_play_a_finished_game_again_once_its_choices_are_open() -> None:
+    play = RandomGame("dual_powers", 2).finish()
+    public = list(as_seen_by(play.records, "public"))
+    assert by_the_rules(play.ruleset, public)
+    played = [n for n, r in enumerate(public) if r.event.__struct_config__.tag == "card_played"]
+    number, event = played[0], public[played[0]].event
+    another = next(public[n].event.card for n in played if public[n].event.seat != event.seat)
+    public[number] = msgspec.structs.replace(
+        public[number], event=msgspec.structs.replace(event, card=another)
+    )
+    assert by_the_rules(play.ruleset, public).version == number + 1
 
-    assert "arbiter" in by_the_rules(play.ruleset, list(as_seen_by(play.records, "public"))).answer
+
+def test_a_choice_that_stays_closed_cannot_be_played_again_and_the_verdict_says_so(play: RandomGame) -> None:
+    """This game ended before its last objectives were revealed."""
+    assert by_the_rules(play.ruleset, play.records)
+    verdict = by_the_rules(play.ruleset, list(as_seen_by(play.records, "public")))
+    assert verdict.answer == "this copy keeps the command of version 197 closed"
+
+
+@pytest.mark.parametrize("variant", sorted(VARIANTS))
+def test_a_line_is_redacted_as_its_event_is(variant: str) -> None:
+    """The two ways to an audience's copy, by type and by shape, give the same bytes."""
+    play = RandomGame(variant, 7).finish()
+    for audience in (*play.audiences, "arbiter"):
+        for record in play.records:
+            assert redact_line(record.line(), audience) == redact_record(record, audience).line()

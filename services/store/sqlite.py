@@ -1,0 +1,364 @@
+"""The log in one SQLite file: WAL, flushed on every commit, one writing process."""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from services.store import sqlite_schema as schema
+from services.store.errors import (
+    CommandReused,
+    DiskFull,
+    NotContinuous,
+    StaleVersion,
+    StoreClosed,
+    StoreDamaged,
+    StoreError,
+    StoreNewer,
+    StoreNotFound,
+    StoreNotWritable,
+    WriteFailed,
+)
+from services.store.lock import WriterLock
+from services.store.log import (
+    Append,
+    Command,
+    Done,
+    Entry,
+    GameSecrets,
+    Head,
+    Inserted,
+    KeyRow,
+    Log,
+    Outcome,
+    Row,
+    Signature,
+    check_rows,
+    game_id,
+)
+
+_INSERT_EVENT = "INSERT INTO events (position, game, version, type, body) VALUES (?, ?, ?, ?, ?)"
+_INSERT_COMMAND = "INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT_GAME = "INSERT INTO games VALUES (?, ?, ?, ?)"
+_UPDATE_GAME = "UPDATE games SET version = ?, head = ? WHERE game = ?"
+_SELECT_EVENT = "SELECT position, game, version, type, body FROM events"
+_SELECT_COMMAND = "SELECT digest, game, command, first, last, head, at, key, signature FROM commands"
+_SELECT_HEAD = "SELECT version, head FROM games WHERE game = ?"
+_TRACK = """INSERT INTO tracking VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET position = excluded.position
+    WHERE excluded.position > tracking.position"""
+
+
+class SqliteLog(Log):
+    """Opened for writing it holds the writer's lock; opened for reading it takes none and changes nothing."""
+
+    def __init__(self, path: Path, *, writing: bool) -> None:
+        self.path = path
+        self._lock = WriterLock(path) if writing else None
+        self._idle: list[sqlite3.Connection] = []
+        self._opened: list[sqlite3.Connection] = []
+        self._closed = False
+        try:
+            with _plainly(path):
+                self._writer = self._connect(query_only=not writing)
+                if writing:
+                    self._prepare()
+                self._check_schema()
+                row = self._writer.execute("SELECT name FROM origin").fetchone()
+                self.origin: str = row[0]
+                self._position = self._last_position(self._writer)
+        except BaseException:
+            self.close()
+            raise
+
+    # writing
+
+    @property
+    def written_position(self) -> int:
+        return self._position
+
+    def write(self, batch: Sequence[Append]) -> list[Outcome]:
+        writer, before = self._writer, self._position
+        try:
+            writer.execute("BEGIN IMMEDIATE")
+            if len(batch) == 1:
+                outcomes = [self._attempt(batch[0])]
+                writer.execute("ROLLBACK" if isinstance(outcomes[0], StoreError) else "COMMIT")
+            else:
+                outcomes = [self._among_others(part) for part in batch]
+                writer.execute("COMMIT")
+        except BaseException as error:
+            self._position = before
+            with contextlib.suppress(sqlite3.Error):
+                if writer.in_transaction:
+                    writer.execute("ROLLBACK")
+            if isinstance(error, sqlite3.Error):
+                raise _failure(self.path, error) from error
+            raise
+        return outcomes
+
+    def _among_others(self, part: Append) -> Outcome:
+        """One of several commands of a transaction: what is refused leaves the others alone."""
+        self._writer.execute("SAVEPOINT command")
+        outcome = self._attempt(part)
+        if isinstance(outcome, StoreError):
+            self._writer.execute("ROLLBACK TO command")
+        self._writer.execute("RELEASE command")
+        return outcome
+
+    def _attempt(self, part: Append) -> Outcome:
+        before = self._position
+        try:
+            return self._append(part)
+        except (StoreError, sqlite3.IntegrityError) as error:
+            self._position = before
+            return error if isinstance(error, StoreError) else NotContinuous(str(error))
+
+    def _append(self, part: Append) -> Outcome:
+        writer, command = self._writer, part.command
+        if command is not None:
+            game = part.rows[0].game
+            known = self._known(game, command)
+            if known is not None:
+                return known
+            row = writer.execute(_SELECT_HEAD, (game,)).fetchone()
+            now = Head(*row) if row else None
+            if (now or Head(0, command.expected.hash)) != command.expected:
+                version, head = now or Head(0, b"")
+                raise StaleVersion(game_id(game), version, head.hex())
+            self._insert_rows(part.rows, {game: now and now.version}, {game: command.head.hash})
+            signed = command.signed or Signature("", b"")
+            done = (game, command.id, command.digest, part.rows[0].version, *command.head, command.at)
+            writer.execute(_INSERT_COMMAND, (*done, signed.key, signed.signature))
+            if part.secrets is not None:
+                secrets = (game, part.secrets.seed, part.secrets.sealing_key)
+                writer.execute("INSERT INTO secrets VALUES (?, ?, ?)", secrets)
+            return Done(
+                game, command.id, part.rows[0].version, *command.head, at=command.at, signed=command.signed
+            )
+        heads: dict[bytes, int | None] = {}
+        for one in part.rows:
+            if one.game not in heads:
+                row = writer.execute(_SELECT_HEAD, (one.game,)).fetchone()
+                heads[one.game] = row[0] if row else None
+        first = self._position + 1
+        self._insert_rows(part.rows, heads, {})
+        if part.tracking is not None and writer.execute(_TRACK, part.tracking).rowcount == 0:
+            raise NotContinuous(f"{part.tracking[0]} has already come to {part.tracking[1]} or past it")
+        return Inserted(tuple(range(first, self._position + 1)))
+
+    def _known(self, game: bytes, command: Command) -> Done | None:
+        found = self._command(self._writer, game, command.id)
+        if found is None:
+            return None
+        if found[0] != command.digest:
+            raise CommandReused(game_id(game), command.id)
+        return found[1]
+
+    def _insert_rows(
+        self, rows: Sequence[Row], heads: dict[bytes, int | None], hashes: dict[bytes, bytes]
+    ) -> None:
+        begun = {game for game, version in heads.items() if version is not None}
+        first = self._position + 1
+        if fault := check_rows(rows, heads):
+            raise NotContinuous(fault)
+        places = ((position, *row) for position, row in enumerate(rows, first))
+        self._writer.executemany(_INSERT_EVENT, places)
+        self._position += len(rows)
+        for game, version in heads.items():
+            head = hashes.get(game, b"")
+            if game in begun:
+                self._writer.execute(_UPDATE_GAME, (version, head, game))
+            else:
+                place = first + next(n for n, row in enumerate(rows) if row.game == game)
+                self._writer.execute(_INSERT_GAME, (game, version, head, place))
+
+    def remember_key(self, key: KeyRow) -> None:
+        with _plainly(self.path):
+            self._writer.execute(
+                "INSERT INTO keys (id, public, created_at, vouched_by, vouch) "
+                "SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (SELECT 1 FROM keys WHERE id = ?1)",
+                key,
+            )
+
+    # reading
+
+    def head(self, game: bytes) -> Head | None:
+        row = self._one(_SELECT_HEAD, (game,))
+        return Head(*row) if row else None
+
+    def command(self, game: bytes, command: str) -> tuple[bytes, Done] | None:
+        with self._reading() as reader:
+            return self._command(reader, game, command)
+
+    def commands(self, game: bytes) -> list[Done]:
+        rows = self._ask(f"{_SELECT_COMMAND} WHERE game = ? ORDER BY first", (game,))
+        return [_done(row) for row in rows]
+
+    def game(
+        self,
+        game: bytes,
+        after: int = -1,
+        upto: int | None = None,
+        limit: int | None = None,
+        backwards: bool = False,
+    ) -> list[Entry]:
+        order = "DESC" if backwards else "ASC"
+        rows = self._ask(
+            f"{_SELECT_EVENT} WHERE game = ? AND version > ? AND version <= ?"
+            f" ORDER BY version {order} LIMIT ?",
+            (game, after, _MOST if upto is None else upto, -1 if limit is None else limit),
+        )
+        return list(map(Entry._make, rows))
+
+    def page(self, after: int, limit: int, upto: int | None = None, types: Sequence[str] = ()) -> list[Entry]:
+        wanted = f"AND type IN ({', '.join('?' * len(types))})" if types else ""
+        rows = self._ask(
+            f"{_SELECT_EVENT} WHERE position > ? AND position <= ? {wanted} ORDER BY position LIMIT ?",
+            (after, _MOST if upto is None else upto, *types, limit),
+        )
+        return list(map(Entry._make, rows))
+
+    def last_position(self) -> int:
+        with self._reading() as reader:
+            return self._last_position(reader)
+
+    def games(self) -> list[tuple[bytes, Head]]:
+        rows = self._ask("SELECT game, version, head FROM games ORDER BY first_position", ())
+        return [(game, Head(version, head)) for game, version, head in rows]
+
+    def secrets(self, game: bytes) -> GameSecrets | None:
+        row = self._one("SELECT seed, sealing_key FROM secrets WHERE game = ?", (game,))
+        return GameSecrets(*row) if row else None
+
+    def public_keys(self) -> list[KeyRow]:
+        rows = self._ask("SELECT id, public, created_at, vouched_by, vouch FROM keys ORDER BY number", ())
+        return list(map(KeyRow._make, rows))
+
+    def tracked(self, name: str) -> int | None:
+        row = self._one("SELECT position FROM tracking WHERE name = ?", (name,))
+        return row[0] if row else None
+
+    def close(self) -> None:
+        self._closed = True
+        for connection in self._opened:
+            with contextlib.suppress(sqlite3.Error):
+                connection.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    # connections
+
+    def _prepare(self) -> None:
+        """Make the tables, or bring older ones forward, one step at a time."""
+        writer = self._writer
+        if writer.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+            raise StoreNotWritable(f"{self.path}: this file system does not allow a write-ahead log")
+        writer.execute("PRAGMA synchronous = FULL")
+        version = writer.execute("PRAGMA user_version").fetchone()[0]
+        if version == 0 and writer.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            raise StoreDamaged(f"{self.path}: a database, but not a protokol store")
+        for number in range(version + 1, schema.NEWEST + 1):
+            first = f"INSERT INTO origin VALUES (1, '{uuid4()}');" if number == 1 else ""
+            writer.executescript(
+                f"BEGIN IMMEDIATE; {schema.STEPS[number - 1]} {first}"
+                f"PRAGMA application_id = {schema.APPLICATION_ID}; PRAGMA user_version = {number}; COMMIT;"
+            )
+
+    def _check_schema(self) -> None:
+        application = self._writer.execute("PRAGMA application_id").fetchone()[0]
+        version = self._writer.execute("PRAGMA user_version").fetchone()[0]
+        if application != schema.APPLICATION_ID:
+            raise StoreDamaged(f"{self.path}: not a protokol store")
+        if version > schema.NEWEST:
+            raise StoreNewer(
+                f"{self.path}: written by a newer protokol (schema {version}, this one knows"
+                f" {schema.NEWEST}): upgrade protokol to open it"
+            )
+        if version < schema.NEWEST:
+            raise StoreDamaged(
+                f"{self.path}: of an older protokol (schema {version}): open it once for writing to bring it"
+                " forward, for instance with `protokol doctor --migrate`"
+            )
+
+    def _connect(self, *, query_only: bool) -> sqlite3.Connection:
+        if query_only and not self.path.exists():
+            raise StoreNotFound(f"{self.path}: no such store")
+        wal = self.path.with_name(self.path.name + "-wal")
+        how = "ro" if query_only else "rwc"
+        # In a folder that may not be written, a file without a log of its own is read as it lies there.
+        if query_only and not os.access(self.path.parent, os.W_OK) and not wal.exists():
+            how = "ro&immutable=1"
+        connection = sqlite3.connect(
+            f"{self.path.absolute().as_uri()}?mode={how}",
+            uri=True,
+            timeout=10,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        self._opened.append(connection)
+        return connection
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection that nobody else uses meanwhile: readers never wait for the writer or each other."""
+        if self._closed:
+            raise StoreClosed
+        with _plainly(self.path):
+            reader = self._idle.pop() if self._idle else self._connect(query_only=True)
+            try:
+                yield reader
+            finally:
+                self._idle.append(reader)
+
+    def _ask(self, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        with self._reading() as reader:
+            return reader.execute(statement, values).fetchall()
+
+    def _one(self, statement: str, values: tuple[object, ...]) -> tuple[Any, ...] | None:
+        rows = self._ask(statement, values)
+        return rows[0] if rows else None
+
+    @staticmethod
+    def _last_position(connection: sqlite3.Connection) -> int:
+        found = connection.execute("SELECT coalesce(max(position), 0) FROM events").fetchone()[0]
+        assert isinstance(found, int)
+        return found
+
+    @staticmethod
+    def _command(connection: sqlite3.Connection, game: bytes, command: str) -> tuple[bytes, Done] | None:
+        row = connection.execute(
+            f"{_SELECT_COMMAND} WHERE game = ? AND command = ?", (game, command)
+        ).fetchone()
+        return (row[0], _done(row, repeated=True)) if row else None
+
+
+_MOST = (1 << 63) - 1
+
+
+def _done(row: tuple[Any, ...], repeated: bool = False) -> Done:
+    _, game, command, first, last, head, at, key, signature = row
+    signed = Signature(key, signature) if key else None
+    return Done(game, command, first, last, head, at, signed, repeated)
+
+
+@contextlib.contextmanager
+def _plainly(path: Path) -> Iterator[None]:
+    """Let database errors say in one line what is wrong with this file."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _failure(path, error) from error
+
+
+def _failure(path: Path, error: sqlite3.Error) -> StoreError:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL:
+        return DiskFull(f"{path}: the disk is full; nothing was written")
+    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        return StoreDamaged(f"{path}: the file is damaged ({error}): run `protokol doctor`, restore a backup")
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+        return StoreNotWritable(f"{path}: cannot be opened or written ({error})")
+    return WriteFailed(f"{path}: {error}")

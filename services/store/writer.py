@@ -1,0 +1,149 @@
+"""The one writer: a thread that takes what waits, commits it together, and answers after the commit."""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+
+from services.store.bell import Bell
+from services.store.errors import DiskFull, QueueFull, StoreClosed, StoreError, WriteFailed
+from services.store.log import Append, Log, Outcome
+
+MOST_WAITING = 4096
+MOST_TOGETHER = 256
+
+Answer = tuple["asyncio.Future[Outcome]", Outcome]
+
+
+class _Waiting:
+    """Something to be written, and who is told."""
+
+    __slots__ = ("future", "loop", "part")
+
+    def __init__(
+        self,
+        part: Append,
+        loop: asyncio.AbstractEventLoop | None,
+        future: "asyncio.Future[Outcome] | Future[Outcome]",
+    ) -> None:
+        self.part = part
+        self.loop = loop
+        self.future = future
+
+
+class Writer:
+    """Durable before visible: futures are resolved and the bell is rung only after COMMIT."""
+
+    def __init__(
+        self,
+        log: Log,
+        bell: Bell,
+        prepare: Callable[[Append], Append],
+        most_waiting: int = MOST_WAITING,
+    ) -> None:
+        self._log = log
+        self._bell = bell
+        self._prepare = prepare
+        self._most_waiting = most_waiting
+        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._gate = threading.Lock()
+        self._closed = False
+        self._failed: StoreError | None = None
+        self.batches = 0
+        self.written = 0
+        self._thread = threading.Thread(target=self._run, name="protokol-writer", daemon=True)
+        self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        return self._queue.qsize()
+
+    @property
+    def failed(self) -> StoreError | None:
+        """Why nothing more is written, once the disk has failed."""
+        return self._failed
+
+    def submit(self, part: Append) -> "Future[Outcome]":
+        """For threads: a future that is resolved when the part is durable or refused."""
+        future: Future[Outcome] = Future()
+        self._put(_Waiting(part, None, future))
+        return future
+
+    def submit_from_loop(self, part: Append) -> "asyncio.Future[Outcome]":
+        """For coroutines. Giving up waiting does not take the part back."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Outcome] = loop.create_future()
+        self._put(_Waiting(part, loop, future))
+        return future
+
+    def _put(self, waiting: _Waiting) -> None:
+        with self._gate:
+            if self._closed:
+                raise StoreClosed
+            if self._failed is not None:
+                raise self._failed
+            if self._queue.qsize() >= self._most_waiting:
+                raise QueueFull(self._queue.qsize())
+            self._queue.put(waiting)
+
+    def close(self) -> None:
+        """Write what waits, then stop."""
+        with self._gate:
+            if not self._closed:
+                self._closed = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        going = True
+        while going:
+            batch: list[_Waiting] = []
+            one = self._queue.get()
+            with contextlib.suppress(Empty):
+                while one is not None:
+                    batch.append(one)
+                    if len(batch) == MOST_TOGETHER:
+                        break
+                    one = self._queue.get_nowait()
+            going = one is not None
+            if batch:
+                self._answer(batch, self._write(batch))
+
+    def _write(self, batch: list[_Waiting]) -> list[Outcome]:
+        if self._failed is not None:
+            return [self._failed] * len(batch)
+        try:
+            outcomes = self._log.write([self._prepare(waiting.part) for waiting in batch])
+        except DiskFull as full:
+            return [full] * len(batch)
+        except Exception as error:
+            # After a failed flush nobody knows what is on the disk: stop, and let a new opening look.
+            self._failed = error if isinstance(error, StoreError) else WriteFailed(str(error))
+            return [self._failed] * len(batch)
+        self.batches += 1
+        self.written += len(batch)
+        self._bell.ring(self._log.written_position)
+        return outcomes
+
+    def _answer(self, batch: list[_Waiting], outcomes: list[Outcome]) -> None:
+        """All coroutines of one event loop are resumed by a single call into it."""
+        loops: dict[asyncio.AbstractEventLoop, list[Answer]] = {}
+        for waiting, outcome in zip(batch, outcomes, strict=True):
+            if waiting.loop is None:
+                assert isinstance(waiting.future, Future)
+                if waiting.future.set_running_or_notify_cancel():
+                    waiting.future.set_result(outcome)
+            else:
+                assert isinstance(waiting.future, asyncio.Future)
+                loops.setdefault(waiting.loop, []).append((waiting.future, outcome))
+        for loop, answers in loops.items():
+            with contextlib.suppress(RuntimeError):  # the loop was closed: nobody waits there any more
+                loop.call_soon_threadsafe(_resolve, answers)
+
+
+def _resolve(answers: list[Answer]) -> None:
+    for future, outcome in answers:
+        if not future.done():
+            future.set_result(outcome)
