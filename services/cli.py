@@ -14,8 +14,11 @@ from rich.table import Table as Grid
 
 from domain.core.ruleset import installed, ruleset
 from services.selfplay import Played, play_game
+from services.store.commands import doctor, keys
 
 app = App(name="protokol", help="An event-sourced server for hidden-information, card-driven board games.")
+app.command(doctor)
+app.command(keys)
 BotKind = Literal["random", "sound"]
 
 

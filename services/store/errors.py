@@ -67,6 +67,10 @@ class StoreDamaged(StoreError):
     """The file is not a store, or not a whole one."""
 
 
+class BadAddress(StoreError):
+    """What was given is not the URL of a store."""
+
+
 class StoreNotFound(StoreError):
     """There is no store at that address."""
 

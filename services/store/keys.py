@@ -107,7 +107,7 @@ def signer_for(store: Path, environment: Mapping[str, str] = os.environ) -> Sign
     if not path.exists() and FILE_FROM_ENVIRONMENT not in environment:
         private_bytes, public = _generate()
         _write(path, private_bytes, (public,), new=True)
-    return _read(path)
+    return read_keys(path)
 
 
 def key_file(store: Path, environment: Mapping[str, str] = os.environ) -> Path:
@@ -118,12 +118,12 @@ def key_file(store: Path, environment: Mapping[str, str] = os.environ) -> Path:
 
 def rotate(path: Path) -> Signer:
     """A new key, vouched for by the one it replaces; of that only the public part is kept."""
-    old = _read(path)
+    old = read_keys(path)
     private, public = _generate()
     vouched = msgspec.structs.replace(public, vouched_by=old.id)
     vouched = msgspec.structs.replace(vouched, vouch=old.sign(VOUCH, vouched).hex())
     _write(path, private, (*old.keys, vouched))
-    return _read(path)
+    return read_keys(path)
 
 
 def verifies(key: PublicKey, tag: bytes, statement: Struct, signature: str) -> bool:
@@ -184,7 +184,8 @@ def _generate() -> tuple[bytes, PublicKey]:
     return private.private_bytes_raw(), PublicKey(key_id(public), public.hex(), now)
 
 
-def _read(path: Path) -> Signer:
+def read_keys(path: Path) -> Signer:
+    """The keys in a file that only its owner may read."""
     try:
         mode = path.stat().st_mode & 0o777
         if mode & 0o077:

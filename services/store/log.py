@@ -1,7 +1,7 @@
 """Log: what a database must be able to do to hold games. `sqlite` and `memory` are its siblings."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -94,6 +94,14 @@ class KeyRow(NamedTuple):
     vouch: bytes
 
 
+class Finding(Struct, frozen=True):
+    """One thing that was examined: what, whether it is sound, and what was seen."""
+
+    what: str
+    sound: bool
+    seen: str
+
+
 class Inserted(NamedTuple):
     """Where rows without a command went."""
 
@@ -177,6 +185,10 @@ class Log(ABC):
         """How far a follower of that name has come."""
 
     @abstractmethod
+    def examine(self) -> Iterator[Finding]:
+        """What only the database can say of itself: its file, its tables and guards, rows without a game."""
+
+    @abstractmethod
     def close(self) -> None:
         """Give everything back."""
 
@@ -196,7 +208,7 @@ def check_rows(rows: Iterable[Row], heads: dict[bytes, int | None]) -> str:
 
 def game_id(game: bytes) -> str:
     """A game's id as people and records write it."""
-    return str(UUID(bytes=game))
+    return str(UUID(bytes=game)) if len(game) == 16 else game.hex()
 
 
 def game_key(game: str) -> bytes:

@@ -1,6 +1,6 @@
 """The log in memory: for tests and demonstrations, and the plain reading of what a log promises."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from threading import RLock
 from uuid import uuid4
 
@@ -9,6 +9,7 @@ from services.store.log import (
     Append,
     Done,
     Entry,
+    Finding,
     GameSecrets,
     Head,
     Inserted,
@@ -144,6 +145,9 @@ class MemoryLog(Log):
 
     def tracked(self, name: str) -> int | None:
         return self._tracking.get(name)
+
+    def examine(self) -> Iterator[Finding]:
+        yield Finding("memory", True, "kept in memory: gone when the process ends")
 
     def close(self) -> None:
         """Nothing to give back."""

@@ -28,6 +28,7 @@ from services.store.log import (
     Command,
     Done,
     Entry,
+    Finding,
     GameSecrets,
     Head,
     Inserted,
@@ -39,6 +40,7 @@ from services.store.log import (
     check_rows,
     game_id,
 )
+from services.store.sqlite_examine import examine
 
 _INSERT_EVENT = "INSERT INTO events (position, game, version, type, body) VALUES (?, ?, ?, ?, ?)"
 _INSERT_COMMAND = "INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -241,9 +243,12 @@ class SqliteLog(Log):
         row = self._one("SELECT position FROM tracking WHERE name = ?", (name,))
         return row[0] if row else None
 
+    def examine(self) -> Iterator[Finding]:
+        return examine(self.path, lambda statement: self._ask(statement, ()))
+
     def close(self) -> None:
         self._closed = True
-        for connection in self._opened:
+        for connection in reversed(self._opened):  # the writer last: it folds the write-ahead log in
             with contextlib.suppress(sqlite3.Error):
                 connection.close()
         if self._lock is not None:
@@ -254,12 +259,15 @@ class SqliteLog(Log):
     def _prepare(self) -> None:
         """Make the tables, or bring older ones forward, one step at a time."""
         writer = self._writer
+        empty = writer.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+        if not empty and self._pragma("application_id") != schema.APPLICATION_ID:
+            raise StoreDamaged(f"{self.path}: a database, but not a protokol store")
+        version = self._pragma("user_version")
+        if version > schema.NEWEST:
+            return
         if writer.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
             raise StoreNotWritable(f"{self.path}: this file system does not allow a write-ahead log")
         writer.execute("PRAGMA synchronous = FULL")
-        version = writer.execute("PRAGMA user_version").fetchone()[0]
-        if version == 0 and writer.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            raise StoreDamaged(f"{self.path}: a database, but not a protokol store")
         for number in range(version + 1, schema.NEWEST + 1):
             first = f"INSERT INTO origin VALUES (1, '{uuid4()}');" if number == 1 else ""
             writer.executescript(
@@ -268,9 +276,8 @@ class SqliteLog(Log):
             )
 
     def _check_schema(self) -> None:
-        application = self._writer.execute("PRAGMA application_id").fetchone()[0]
-        version = self._writer.execute("PRAGMA user_version").fetchone()[0]
-        if application != schema.APPLICATION_ID:
+        version = self._pragma("user_version")
+        if self._pragma("application_id") != schema.APPLICATION_ID:
             raise StoreDamaged(f"{self.path}: not a protokol store")
         if version > schema.NEWEST:
             raise StoreNewer(
@@ -283,13 +290,17 @@ class SqliteLog(Log):
                 " forward, for instance with `protokol doctor --migrate`"
             )
 
+    def _pragma(self, name: str) -> int:
+        return int(self._writer.execute(f"PRAGMA {name}").fetchone()[0])
+
     def _connect(self, *, query_only: bool) -> sqlite3.Connection:
         if query_only and not self.path.exists():
             raise StoreNotFound(f"{self.path}: no such store")
         wal = self.path.with_name(self.path.name + "-wal")
         how = "ro" if query_only else "rwc"
         # In a folder that may not be written, a file without a log of its own is read as it lies there.
-        if query_only and not os.access(self.path.parent, os.W_OK) and not wal.exists():
+        alone = not wal.exists() or wal.stat().st_size == 0
+        if query_only and alone and not os.access(self.path.parent, os.W_OK):
             how = "ro&immutable=1"
         connection = sqlite3.connect(
             f"{self.path.absolute().as_uri()}?mode={how}",

@@ -13,7 +13,14 @@ import msgspec
 
 from domain.core.record import Record, line_and_hash
 from services.store.bell import Bell
-from services.store.errors import NoSuchGame, NotContinuous, StoreClosed, StoreError, StoreNotFound
+from services.store.errors import (
+    BadAddress,
+    NoSuchGame,
+    NotContinuous,
+    StoreClosed,
+    StoreError,
+    StoreNotFound,
+)
 from services.store.keys import PublicKey, SignedHead, Signer, from_row, new_signer, signer_for
 from services.store.log import (
     Append,
@@ -75,7 +82,7 @@ class Reader:
     def receipt(self, done: Done) -> SignedHead:
         """What the sender of a command keeps."""
         if done.signed is None:
-            raise StoreError("this store does not sign")
+            raise StoreError("this command was not signed")
         head, signed = done.head.hex(), done.signed
         return SignedHead(
             self.origin, game_id(done.game), done.last, head, done.at, signed.key, signed.signature.hex()
@@ -86,7 +93,7 @@ class Reader:
         found = self.log.command(game_key(game), command)
         return found[1] if found else None
 
-    def keys(self) -> list[PublicKey]:
+    def public_keys(self) -> list[PublicKey]:
         """Every public key that ever signed here, oldest first."""
         return [from_row(row) for row in self.log.public_keys()]
 
@@ -286,4 +293,4 @@ def sqlite_path(url: str) -> Path | None:
         return None
     if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
         return Path(url.removeprefix("sqlite:///"))
-    raise StoreNotFound(f"{url}: not the URL of a store: sqlite:///path/protokol.db or memory:")
+    raise BadAddress(f"{url or 'nothing'}: not the URL of a store: sqlite:///path/protokol.db or memory:")

@@ -1,0 +1,142 @@
+"""`protokol doctor` and `protokol keys`: what an operator asks of a store."""
+
+import os
+import sys
+from typing import NoReturn
+
+import msgspec
+from cyclopts import App
+from rich.console import Console
+from rich.progress import Progress
+
+from services.store.doctor import Diagnosis, examine
+from services.store.errors import (
+    BadAddress,
+    NoSuchGame,
+    StoreDamaged,
+    StoreError,
+    StoreNotFound,
+    StoreNotWritable,
+)
+from services.store.keys import FROM_ENVIRONMENT, key_file, read_keys, rotate
+from services.store.store import Reader, open_reader, open_store, sqlite_path
+
+keys = App(name="keys", help="The keys that sign the heads of games.")
+
+
+def doctor(store: str, /, *, json: bool = False, migrate: bool = False) -> None:
+    """Examine a whole store: file, tables, positions, every game's chain, commands, signatures, disk.
+
+    Changes nothing, and may look on while a server writes. Ends with 1 if anything is wrong.
+
+    Example: protokol doctor sqlite:///protokol.db
+
+    Parameters
+    ----------
+    store
+        The store's URL, for instance sqlite:///protokol.db.
+    json
+        Print the findings as JSON (format protokol-doctor/1).
+    migrate
+        First bring the tables of an older version forward; no other process may be writing.
+    """
+    try:
+        if migrate:
+            open_store(store).close()
+        reader = open_reader(store)
+    except StoreError as error:
+        fail(error)
+    with (
+        reader,
+        Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar,
+    ):
+        task = bar.add_task("games", total=None)
+        found = list(examine(reader, lambda done, of: bar.update(task, completed=done, total=of)))
+    sound = all(finding.sound for finding in found)
+    if json:
+        print(msgspec.json.encode(Diagnosis(store, sound, found)).decode())
+    else:
+        width = max(len(finding.what) for finding in found)
+        for finding in found:
+            print(f"{'ok   ' if finding.sound else 'WRONG'}  {finding.what:{width}}  {finding.seen}")
+        print("sound" if sound else "not sound", "-", store)
+    raise SystemExit(0 if sound else 1)
+
+
+@keys.command(name="show")
+def show_keys(store: str, /, *, json: bool = False) -> None:
+    """List the public keys of a store, oldest first; the last one signs.
+
+    Example: protokol keys show sqlite:///protokol.db --json > keys.json
+
+    Parameters
+    ----------
+    store
+        The store's URL.
+    json
+        Print them as JSON, as in an evidence file's keys.json, to publish.
+    """
+    with _reader(store) as reader:
+        used = reader.public_keys()
+    path = sqlite_path(store)
+    assert path is not None
+    file = key_file(path)
+    try:
+        held = read_keys(file).keys if file.exists() else ()
+    except StoreError as error:
+        fail(error)
+    known = [*used, *(key for key in held if key not in used)]
+    if json:
+        print(msgspec.json.encode(known, order="sorted").decode())
+        return
+    for key in known:
+        remarks = [f"vouched for by {key.vouched_by}"] if key.vouched_by else []
+        remarks += [] if key in used else ["signs from the next start on"]
+        print(key.id, key.public, ", ".join(remarks))
+
+
+@keys.command(name="rotate")
+def rotate_keys(store: str, /) -> None:
+    """Make a new signing key; the old one vouches for it and is then forgotten, except for its public part.
+
+    A server that is running goes on with the old key until it is started again.
+
+    Example: protokol keys rotate sqlite:///protokol.db
+
+    Parameters
+    ----------
+    store
+        The store's URL.
+    """
+    try:
+        path = sqlite_path(store)
+        if path is None or not path.exists():
+            raise StoreNotFound(f"{store}: no such store")
+        signer = rotate(key_file(path))
+    except StoreError as error:
+        fail(error)
+    print(f"{signer.keys[-2].id} is replaced by {signer.id}, which it has vouched for")
+    if FROM_ENVIRONMENT in os.environ:
+        print(f"protokol: {FROM_ENVIRONMENT} is set and goes before the key file", file=sys.stderr)
+
+
+def _reader(store: str) -> Reader:
+    try:
+        return open_reader(store)
+    except StoreError as error:
+        fail(error)
+
+
+def fail(error: StoreError) -> NoReturn:
+    """One line, and the exit code that says what kind of error it was."""
+    print(f"protokol: {error}", file=sys.stderr)
+    raise SystemExit(exit_code(error))
+
+
+def exit_code(error: StoreError) -> int:
+    """1 the check found something, 2 bad usage, 3 not found or not allowed, 4 cannot be reached."""
+    if isinstance(error, StoreDamaged):
+        return 1
+    if isinstance(error, BadAddress):
+        return 2
+    return 3 if isinstance(error, StoreNotFound | NoSuchGame | StoreNotWritable) else 4

@@ -1,0 +1,121 @@
+"""Following: history, then what is new; nothing missed, nothing doubled, flat in memory."""
+
+import asyncio
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from services.store.bell import Bell
+from services.store.log import Entry
+from services.store.store import Store, open_reader, open_store
+from tests.services.store.builders import opening, running_game
+
+
+def test_a_thread_that_follows_sees_everything_once_while_others_write(tmp_path: Path) -> None:
+    with open_store(f"sqlite:///{tmp_path}/p.db", environment={}) as store:
+        games = [running_game(seed, 8) for seed in range(6)]
+        seen: list[list[Entry]] = [[], [], []]
+
+        def follow(into: list[Entry]) -> None:
+            into.extend(store.follow(0))
+
+        threads = [threading.Thread(target=follow, args=(into,)) for into in seen]
+        writers = [threading.Thread(target=game.append_all, args=(store,)) for game in games]
+        for thread in threads + writers:
+            thread.start()
+        for thread in writers:
+            thread.join()
+        expected = store.page(0, 100_000)
+        deadline = time.monotonic() + 10
+        while any(len(into) < len(expected) for into in seen) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        store.close()
+        for thread in threads:
+            thread.join(timeout=5)
+            assert not thread.is_alive(), "closing the store ends the following"
+        assert seen == [expected] * 3
+
+
+def test_coroutines_follow_from_any_position(tmp_path: Path) -> None:
+    async def scene(store: Store) -> None:
+        opening(1).append(store)
+        behind = len(store.page(0))
+        seen: list[list[int]] = [[], []]
+
+        async def follow(after: int, into: list[int]) -> None:
+            async for entry in store.follow_async(after):
+                into.extend((entry.position,))
+
+        tasks = [asyncio.create_task(follow(after, seen[n])) for n, after in enumerate((0, behind))]
+        await asyncio.sleep(0.02)
+        for seed in range(2, 40):
+            await opening(seed).append_async(store)
+        last = store.log.last_position()
+        while seen[0][-1:] != [last] or seen[1][-1:] != [last]:
+            await asyncio.sleep(0.005)
+        assert seen[0] == list(range(1, last + 1))
+        assert seen[1] == list(range(behind + 1, last + 1))
+        await asyncio.to_thread(store.close)
+        await asyncio.wait_for(asyncio.gather(*tasks), 5)
+
+    for url in ("memory:", f"sqlite:///{tmp_path}/p.db"):
+        store = open_store(url, environment={})
+        asyncio.run(asyncio.wait_for(scene(store), 30))
+
+
+def test_another_process_can_follow_what_this_one_writes(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/p.db"
+    with open_store(url, environment={}) as store:
+        opening(1).append(store)
+        program = (
+            "import sys\nfrom services.store.store import open_reader\n"
+            "for entry in open_reader(sys.argv[1]).follow(0, timeout=20):\n"
+            "    print(entry.position, flush=True)\n"
+        )
+        with subprocess.Popen(
+            [sys.executable, "-c", program, url], stdout=subprocess.PIPE, text=True
+        ) as reader:
+            assert reader.stdout is not None
+            got = [int(reader.stdout.readline()) for _ in range(store.log.last_position())]
+            opening(2).append(store)
+            last = store.log.last_position()
+            got += [int(reader.stdout.readline()) for _ in range(last - len(got))]
+            reader.terminate()
+        assert got == list(range(1, last + 1))
+
+
+def test_a_follower_without_news_stops_after_its_patience(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/p.db"
+    with open_store(url, environment={}) as store:
+        opening(1).append(store)
+        assert len(list(store.follow(0, timeout=0.05))) == store.log.last_position()
+        with open_reader(url) as reader:
+            assert len(list(reader.follow(0, timeout=0.05))) == store.log.last_position()
+
+
+def test_a_bell_that_rang_before_one_listened_is_heard() -> None:
+    bell = Bell(3)
+    bell.ring(5)
+    assert bell.wait(4, timeout=0)
+    assert not bell.wait(5, timeout=0.01)
+    assert asyncio.run(bell.heard(4, timeout=0))
+    assert not asyncio.run(bell.heard(5, timeout=0.01))
+    bell.ring(4)
+    assert bell.position == 5, "it never goes back"
+
+
+@pytest.mark.parametrize("how", ["ring", "silence"])
+def test_everyone_who_waits_is_woken(how: str) -> None:
+    bell = Bell()
+
+    async def sleepers() -> list[bool]:
+        waiting = [asyncio.create_task(bell.heard(0)) for _ in range(100)]
+        await asyncio.sleep(0)
+        threading.Timer(0.01, bell.ring if how == "ring" else lambda _: bell.silence(), (1,)).start()
+        return await asyncio.wait_for(asyncio.gather(*waiting), 5)
+
+    assert asyncio.run(sleepers()) == [how == "ring"] * 100
