@@ -157,6 +157,7 @@ def test_every_event_is_told_and_every_view_drawn(variant: str) -> None:
         for audience in play.audiences:
             for language in play.ruleset.languages:
                 assert play.ruleset.draw(play.views[audience], audience, language).strip()
+                assert play.ruleset.svg(play.views[audience], audience, language).startswith("<svg ")
     for record in play.records:
         for language in play.ruleset.languages:
             for audience in play.audiences:

@@ -16,6 +16,7 @@ from domain.games.dual_powers.draw import draw
 from domain.games.dual_powers.events import AnyEvent
 from domain.games.dual_powers.options import PRESETS, Options
 from domain.games.dual_powers.rules import rounds
+from domain.games.dual_powers.svg import svg
 from domain.games.dual_powers.table import SIDES, PetrogradTable, new_table
 from domain.games.dual_powers.words.tell import tell
 
@@ -70,6 +71,9 @@ class DualPowers(Ruleset[PetrogradTable]):
 
     def draw(self, view: PetrogradTable, audience: Audience, language: str = "en") -> str:
         return draw(view, audience, language)
+
+    def svg(self, view: PetrogradTable, audience: Audience, language: str = "en") -> str:
+        return svg(view, audience, language)
 
     def imagine(self, view: PetrogradTable, seat: Seat, chance: Chance) -> PetrogradTable:
         return thinking.imagine(view, seat, chance)

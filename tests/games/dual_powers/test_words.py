@@ -7,8 +7,10 @@ import pytest
 from domain.core.event import Secret
 from domain.core.frame import FrameEvent
 from domain.games.dual_powers.events import AnyEvent, CardsDrawn, TilesShuffled
+from domain.games.dual_powers.options import Options
 from domain.games.dual_powers.ruleset import RULESET
 from domain.games.dual_powers.words import english, german, russian
+from tests.games.dual_powers.builders import a_table
 
 
 @pytest.mark.parametrize("language", [english, german, russian], ids=["en", "de", "ru"])
@@ -37,3 +39,11 @@ def test_tiles_are_named_by_their_colours_in_each_language() -> None:
 def test_an_unknown_language_is_an_error_that_names_those_there_are() -> None:
     with pytest.raises(ValueError, match="ru"):
         RULESET.tell(CardsDrawn("red", 1, Secret(("red",))), "fr")
+
+
+def test_the_boards_count_the_turns_of_both_sides() -> None:
+    """Four turns each; in solitaire the opposition has a fifth."""
+    for options, turns in ((Options(), 8), (Options(solitaire=2), 9)):
+        table = a_table(options=options, turn=5)
+        assert f"turn 5/{turns}" in RULESET.draw(table, "red")
+        assert f"turn 5/{turns}" in RULESET.svg(table, "red")
