@@ -32,7 +32,7 @@ class SoundBot(Bot):
             return self.ruleset.worth(after, self.seat)
         found = self.ruleset.choices(after, self.seat)
         assert found is not None
-        follow_ups = found.commands
+        follow_ups = found.commands or (found.sample(self.random.randrange),)
         if len(follow_ups) > FOLLOW_UPS:
             follow_ups = tuple(self.random.sample(follow_ups, FOLLOW_UPS))
         return max(self.ruleset.worth(self._after(after, next_, chance), self.seat) for next_ in follow_ups)
