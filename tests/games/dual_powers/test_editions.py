@@ -1,5 +1,7 @@
 """What the three rulebooks and the publisher's later answers say differently: each switch, on and off."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -31,6 +33,7 @@ from tests.games.dual_powers.builders import (
     only,
 )
 
+RULINGS = Path(__file__).parents[3] / "domain/games/dual_powers/RULINGS.md"
 both = pytest.mark.parametrize("on", [True, False])
 
 
@@ -170,6 +173,30 @@ def test_the_presets_are_the_three_rulebooks_and_the_publisher() -> None:
     assert RULESET.options(preset="de").leader_refreshes_neutrals
     assert not RULESET.options(preset="ru").days_carry_over
     assert RULESET.options({"days_carry_over": True}, preset="ru").days_carry_over
+
+
+def test_a_preset_is_the_defaults_and_what_its_edition_says_otherwise() -> None:
+    """The table of editions in RULINGS.md and the presets say the same, field by field."""
+    otherwise = {
+        "en": set(),
+        "de": {"leader_refreshes_neutrals"},
+        "ru": {
+            "leader_refreshes_neutrals", "will_breaks_ties", "only_neutrals_hold", "cleanup_discards_hands",
+            "days_carry_over", "solitaire_espionage",
+        },
+        "publisher": {"bonus_move_weak_only", "bonus_neutrals_in_company"},
+    }  # fmt: skip
+    written = RULINGS.read_text(encoding="utf-8").split("## Editions")[1]
+    for name in Options.__struct_fields__:
+        row = next(line for line in written.splitlines() if line.startswith(f"| `{name}` ("))
+        for preset, fields in otherwise.items():
+            default, value = getattr(Options(), name), getattr(PRESETS[preset], name)
+            assert (value != default) == (name in fields), (preset, name)
+            set_by = row.split("|")[3]
+            word = "on" if value else "off"
+            assert (preset in set_by and set_by.strip().endswith(word)) == (name in fields), (preset, name)
+        shown = {True: "on", False: "off"}.get(getattr(Options(), name), f"`{getattr(Options(), name)}`")
+        assert row.startswith(f"| `{name}` ({'0' if name == 'solitaire' else shown})"), name
 
 
 def test_unknown_options_and_presets_are_errors_that_name_them() -> None:
