@@ -5,7 +5,8 @@ from typing import Any, get_args
 import pytest
 
 from domain.core.event import Event, Secret
-from domain.core.frame import FrameEvent
+from domain.core.frame import FrameEvent, GameOpened
+from domain.core.game import new_game
 from domain.games.dual_powers.events import (
     AnyEvent,
     CardsDrawn,
@@ -33,6 +34,15 @@ def test_a_closed_draw_tells_how_many_and_an_open_one_which(language: str) -> No
     assert "2" in shut
     assert "purple-4c" not in shut
     assert "purple-4c" in told and "red-2a" in told
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "difficulty 4"), ("de", "Schwierigkeit 4"), ("ru", "сложность 4")]
+)
+def test_a_solitaire_game_says_how_difficult_it_is(language: str, words: str) -> None:
+    options = RULESET.options({"solitaire": 4})
+    game = new_game(RULESET, game="g", seed=bytes(32), sealing_key=bytes(32), options=options)
+    assert words in RULESET.tell(GameOpened(game.header), language)
 
 
 def test_tiles_are_named_by_their_colours_in_each_language() -> None:

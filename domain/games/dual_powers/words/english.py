@@ -107,6 +107,8 @@ def _stack(what: str, count: int, order: tuple[str, ...] | None) -> str:
 def _opened(event: frame.GameOpened) -> str:
     header = event.header
     who = together(side(seat) for seat in header.seats)
+    if header.options.get("solitaire"):
+        who += f" against the opposition at difficulty {header.options['solitaire']}"
     return f"Game {header.game} opens: {header.ruleset}, version {header.ruleset_version}, played by {who}."
 
 

@@ -126,6 +126,8 @@ def _stack(what: str, count: int, order: tuple[str, ...] | None) -> str:
 def _opened(event: frame.GameOpened) -> str:
     header = event.header
     who = together(side(seat) for seat in header.seats)
+    if header.options.get("solitaire"):
+        who += f" gegen die Gegenseite auf Schwierigkeit {header.options['solitaire']}"
     version = header.ruleset_version
     return f"Partie {header.game} wird eröffnet: {header.ruleset}, Version {version}, gespielt von {who}."
 

@@ -155,6 +155,8 @@ def _stack(what: str, count: int, order: tuple[str, ...] | None) -> str:
 def _opened(event: frame.GameOpened) -> str:
     header = event.header
     who = together(side(seat).lower() for seat in header.seats)
+    if header.options.get("solitaire"):
+        who += f" против оппозиции, сложность {header.options['solitaire']}"
     return f"Открыта партия {header.game}: {header.ruleset}, версия {header.ruleset_version}, играют {who}."
 
 
