@@ -1,15 +1,29 @@
-"""Add a golden log: `python -m tests.golden VARIANT SEED`. An existing one is never written again."""
+"""Golden logs: `python -m tests.golden VARIANT SEED` adds one, without words all are told anew.
+
+An existing log is never written again: only the text beside it follows the sentences of today.
+"""
 
 import sys
 from itertools import count
 from pathlib import Path
 from random import Random
 
+import msgspec
+
+from domain.core.ruleset import ruleset
 from services.selfplay import play_game
 from tests.golden.playthrough import playthrough
 from tests.laws.games import VARIANTS, rules_of
 
 HERE = Path(__file__).parent
+
+
+def tell_again() -> None:
+    for log in sorted(HERE.glob("*.ndjson")):
+        lines = log.read_bytes().splitlines()
+        rules = ruleset(msgspec.json.decode(lines[0])["event"]["header"]["ruleset"])
+        records = [rules.records.decode(line) for line in lines]
+        log.with_suffix(".txt").write_text(playthrough(rules, records), encoding="utf-8")
 
 
 def main(variant: str, seed: int) -> None:
@@ -28,4 +42,7 @@ def main(variant: str, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    if sys.argv[1:]:
+        main(sys.argv[1], int(sys.argv[2]))
+    else:
+        tell_again()

@@ -44,19 +44,25 @@ def exchanged(value: Any, swap: dict[str, str]) -> Any:
 
 
 def unseen_by(audience: str, records: list[Record[Any]]) -> list[list[str]]:
-    """What is in closed secrets and nowhere in what the audience has seen: cards, tiles, leaders apart."""
+    """What is in closed secrets and nowhere in what the audience has seen: cards, tiles, leaders apart.
+
+    A tile has the name of a region, and red and white are sides, too: it is seen only where tiles are laid.
+    """
     seen: set[str] = set()
+    laid: set[str] = set()
     shut: dict[str, dict[str, None]] = {}
     for record in records:
         event = record.event
         seen.update(leaves(msgspec.to_builtins(redact_record(record, audience).event)))
+        if isinstance(event, dp.UnrestTileSet | dp.BlockadeTileSet):
+            laid.add(event.region)
         for name in secrets_of(type(event)):
             secret = getattr(event, name)
             if not secret.open_to(audience):
                 kind = type(event).__name__ if "huffled" in type(event).__name__ else "DeckShuffled"
                 shut.setdefault(kind, {}).update(dict.fromkeys(leaves(secret.value)))
-    seen -= {"red", "white"} if audience == "nobody" else set()
-    return [[one for one in kind if one not in seen] for kind in shut.values()]
+    seen_of = {"TilesShuffled": laid}
+    return [[one for one in some if one not in seen_of.get(kind, seen)] for kind, some in shut.items()]
 
 
 def twin_of(audience: str, records: list[Record[Any]], random: Random) -> list[Record[Any]]:

@@ -3,126 +3,17 @@
 from collections.abc import Iterable
 from textwrap import wrap
 
-from msgspec import Struct
-
 from domain.core.event import Seat
 from domain.core.table import Pile
 from domain.games.dual_powers.components import CardId, Region, TokenId
 from domain.games.dual_powers.table import SIDES, TURNS, PetrogradTable
-from domain.games.dual_powers.words import english, german, russian
+from domain.games.dual_powers.words.board import LABELS, Labels
 
 WIDTH = 100
 _INNER = WIDTH - 4
-_LABEL = 18
+_LABEL = 20
 _GAP = 2
 _CELL = (_INNER - _GAP) // 2
-
-
-class Labels(Struct, frozen=True):
-    """The words around the board in one language."""
-
-    sides: dict[str, str]
-    colours: dict[str, str]
-    leaders: dict[str, str]
-    months: tuple[str, ...]
-    text: dict[str, str]
-    phases: dict[str, str]
-    asked: dict[str, str]
-    ended: dict[str, str]
-
-    def side(self, seat: Seat) -> str:
-        return self.sides.get(seat, seat)
-
-    def colour(self, name: str) -> str:
-        return self.colours.get(name, name)
-
-    def card(self, card: CardId) -> str:
-        return self.leaders.get(card, card)
-
-
-_ENGLISH = Labels(
-    sides=english.SIDE,
-    colours={},
-    leaders=english.LEADERS,
-    months=english.MONTHS,
-    text={
-        "round": "Round", "phase": "phase", "turn": "turn", "day": "day", "calendar": "Calendar",
-        "support": "Support", "will": "Will of people", "unrest": "Unrest", "blockade": "Blockade",
-        "marker": "marker", "supply": "Supply", "hand": "Hand", "hidden": "hidden", "objective": "Objective",
-        "up": "face up", "down": "face down", "unknown": "unknown", "played": "Played", "piles": "Piles",
-        "deck": "deck", "discard": "discard", "tiles": "tiles", "leaders": "opposition's leaders",
-        "waits": "Waiting for", "result": "Result", "wins": "{} wins", "seen": "seen by",
-        "neutral": "neutral",
-        "opposing": "opposing", "nobody": "nobody", "gone": "Out of game", "legend": "Key",
-        "key": "name strength/strength on the other side; (x) = exhausted; [1] = objective marker",
-        "by_will": "by the will of the people", "first": "first", "active": "to move", "card": "card",
-    },
-    phases={"setup": "set-up", "over": "over", **english.PHASES},
-    asked={
-        "objective": "secret objective", "play_card": "a card to play", "action": "an action",
-        "leader_action": "leader actions", "bonus_action": "a bonus action",
-        "unrest": "points or bonus action",
-        "promise_entropy": "promise of entropy", "give_entropy": "entropy",
-    },
-    ended=english.ENDED,
-)  # fmt: skip
-_GERMAN = Labels(
-    sides=german.SIDE,
-    colours=german.COLOURS,
-    leaders=german.LEADERS,
-    months=german.MONTHS,
-    text={
-        "round": "Runde", "phase": "Phase", "turn": "Zug", "day": "Tag", "calendar": "Kalender",
-        "support": "Unterstützung", "will": "Wille d. Volkes", "unrest": "Unruhe", "blockade": "Blockade",
-        "marker": "Marker", "supply": "Vorrat", "hand": "Hand", "hidden": "verdeckt", "objective": "Ziel",
-        "up": "offen", "down": "verdeckt", "unknown": "unbekannt", "played": "Gespielt", "piles": "Stapel",
-        "deck": "Nachziehstapel", "discard": "Ablage", "tiles": "Plättchen",
-        "leaders": "Führung der Gegenseite",
-        "waits": "Wartet auf", "result": "Ergebnis", "wins": "{} gewinnt", "seen": "gesehen von",
-        "neutral": "neutral", "opposing": "gegnerisch", "nobody": "niemand", "gone": "Aus dem Spiel",
-        "legend": "Zeichen",
-        "key": "Name Stärke/Stärke der anderen Seite; (x) = erschöpft; [1] = Zielmarker",
-        "by_will": "durch den Willen des Volkes", "first": "beginnt", "active": "am Zug", "card": "Karte",
-    },
-    phases={"setup": "Aufbau", "over": "beendet", **german.PHASES},
-    asked={
-        "objective": "geheimes Ziel", "play_card": "eine Karte", "action": "eine Aktion",
-        "leader_action": "Führungsaktionen", "bonus_action": "eine Bonusaktion",
-        "unrest": "Punkte oder Bonusaktion",
-        "promise_entropy": "Versprechen von Entropie", "give_entropy": "Entropie",
-    },
-    ended=german.ENDED,
-)  # fmt: skip
-_RUSSIAN = Labels(
-    sides=russian.SIDE,
-    colours={name: forms[0] for name, forms in russian.COLOURS.items()},
-    leaders=russian.LEADERS,
-    months=russian.MONTHS,
-    text={
-        "round": "Раунд", "phase": "фаза", "turn": "ход", "day": "день", "calendar": "Календарь",
-        "support": "Поддержка", "will": "Воля народа", "unrest": "Волнения", "blockade": "Блокада",
-        "marker": "маркер", "supply": "Запас", "hand": "Рука", "hidden": "скрыто", "objective": "Цель",
-        "up": "открыта", "down": "закрыта", "unknown": "неизвестна", "played": "Сыграно", "piles": "Стопки",
-        "deck": "колода", "discard": "сброс", "tiles": "плитки", "leaders": "лидеры противника",
-        "waits": "Ожидается", "result": "Итог", "wins": "{} побеждают", "seen": "видит",
-        "neutral": "нейтр.", "opposing": "противник", "nobody": "никто", "gone": "Вне игры",
-        "legend": "Знаки",
-        "key": "имя сила/сила другой стороны; (x) = утомлён; [1] = маркер цели",
-        "by_will": "по воле народа", "first": "первыми", "active": "ходят", "card": "карта",
-    },
-    phases={
-        "setup": "подготовка", "draw": "добор", "objective": "выбор цели", "action": "действия",
-        "scoring": "подсчёт", "cleanup": "уборка", "over": "окончена",
-    },
-    asked={
-        "objective": "тайная цель", "play_card": "карта", "action": "действие",
-        "leader_action": "действия лидера", "bonus_action": "бонусное действие",
-        "unrest": "очки или бонусное действие",
-        "promise_entropy": "обещание энтропии", "give_entropy": "энтропия",
-    },
-    ended=russian.ENDED,
-)  # fmt: skip
-LABELS = {"en": _ENGLISH, "de": _GERMAN, "ru": _RUSSIAN}
 
 
 def draw(view: PetrogradTable, audience: str, language: str = "en") -> str:
@@ -134,7 +25,7 @@ def draw(view: PetrogradTable, audience: str, language: str = "en") -> str:
         _head(view, audience, words),
         _tracks(view, words),
         _city(view, words),
-        _sides(view, words),
+        *(_side(view, side, words) for side in SIDES),
         _foot(view, words),
     ]
     rule = "─" * (WIDTH - 2)
@@ -152,29 +43,49 @@ def _row(label: str, text: str) -> list[str]:
     return [f"{label if not number else '':<{_LABEL}}{line}" for number, line in enumerate(lines)]
 
 
+def _items(label: str, items: Iterable[str]) -> list[str]:
+    """A label and a list, of which nothing is broken over two lines."""
+    lines = _packed(items, _INNER - _LABEL) or ["-"]
+    return [f"{label if not number else '':<{_LABEL}}{line}" for number, line in enumerate(lines)]
+
+
+def _packed(items: Iterable[str], width: int) -> list[str]:
+    lines: list[str] = []
+    for item in items:
+        if lines and len(lines[-1]) + 3 + len(item) <= width:
+            lines[-1] += f", {item}"
+        else:
+            if lines:
+                lines[-1] += ","
+            lines.append(item)
+    return lines
+
+
 def _head(view: PetrogradTable, audience: str, words: Labels) -> list[str]:
     text = words.text
-    parts = [f"{text['round']} {view.round}", f"{text['phase']}: {words.phases.get(view.phase, view.phase)}"]
+    parts = [text["round"].format(view.round)] if view.round else []
+    parts.append(words.phases.get(view.phase, view.phase))
     if view.phase == "action":
-        parts.append(f"{text['turn']} {view.turn}/{TURNS}")
-        parts.append(f"{text['active']}: {words.side(view.active)}")
-        parts.append(f"{text['first']}: {words.side(view.first)}")
+        turns = 2 * TURNS + (1 if view.opposition else 0)
+        parts.append(text["turn"].format(view.turn, turns))
+        parts.append(text["active"].format(words.side(view.active)))
         if view.card:
-            parts.append(f"{text['card']}: {words.card(view.card)}")
-    parts.append(f"({text['seen']}: {words.side(audience)})")
-    return wrap("  ".join(parts), _INNER, break_on_hyphens=False)
+            parts.append(text["card"].format(_card(view, view.card, words)))
+    if view.opposition:
+        parts.append(text["solitaire"].format(view.options.solitaire))
+    parts.append(words.seen_by(audience))
+    return wrap(" · ".join(parts), _INNER, break_on_hyphens=False)
 
 
 def _tracks(view: PetrogradTable, words: Labels) -> list[str]:
     text = words.text
     months = words.months if view.month < len(words.months) else view.components.calendar.months
-    date = f"{months[view.month]}, {text['day']} {view.day}"
     return [
-        *_row(text["calendar"], date),
+        *_row(text["calendar"], text["date"].format(months[view.month], view.day)),
         *_row(text["support"], _support(view, words)),
         *_row(text["will"], words.side(view.will)),
-        *_row(text["unrest"], words.colour(view.unrest_tile) if view.unrest_tile else "-"),
-        *_row(text["blockade"], _blockade(view, words)),
+        *_row(text["unrest"], _unrest(view, words)),
+        f"{text['blockade']:<{_LABEL}}{_blockade(view, words)}",
     ]
 
 
@@ -191,29 +102,53 @@ def _support(view: PetrogradTable, words: Labels) -> str:
     return f"{white} {track} {''.join(spaces)} {track} {red}  ({value})"
 
 
+def _unrest(view: PetrogradTable, words: Labels) -> str:
+    if not view.unrest_tile:
+        return "-"
+    points = view.components.calendar.unrest_points[view.month]
+    return words.text["worth"].format(words.colour(view.unrest_tile), points)
+
+
 def _blockade(view: PetrogradTable, words: Labels) -> str:
+    """Where the marker is, and the tile beside it, which is the next round's unrest."""
     ends = view.components.connections.get(view.blockade)
-    return " ✕ ".join(words.colour(end) for end in ends) if ends else "-"
+    if ends is None or not view.blockade_tile:
+        return "-"
+    shut = " ✕ ".join(words.colour(end) for end in ends)
+    return words.text["next"].format(shut, words.colour(view.blockade_tile))
+
+
+def _card(view: PetrogradTable, card: CardId, words: Labels) -> str:
+    """A card with all that is printed on it."""
+    parts = view.components
+    if card in parts.leaders:
+        leader = parts.leaders[card]
+        return f"{words.card(card)} ({leader.day} · {words.actions[leader.special]})"
+    found = parts.cards[card]
+    return f"{card} ({found.day} · {'■' * found.recruit}/{words.actions[found.action]} · {found.points})"
 
 
 def _token(view: PetrogradTable, token: TokenId, fresh: bool, words: Labels) -> str:
     """What is up first, what is on the other side after the stroke."""
-    name = _name(view, token, words)
     strength = f"{view.strength(token, fresh)}/{view.strength(token, not fresh)}"
-    return f"{name} {strength}" if fresh else f"{name} {strength} (x)"
+    return f"{_name(view, token, words)} {strength}{'' if fresh else ' (x)'}"
 
 
 def _name(view: PetrogradTable, token: TokenId, words: Labels) -> str:
-    if token in words.leaders:
-        side = view.side_of(token)
-        owner = words.text["neutral"] if side is None else words.side(side)
-        return f"{words.leaders[token]} [{owner}]" if token == "trotsky" else words.leaders[token]
+    """Without its side, which stands before it."""
     if token in view.components.opposing:
         return f"{words.text['opposing']} {token.removeprefix('opposing-')}"
-    owner, found, code = token.partition("-unit-")
-    if not found:
-        return token
-    return f"{words.text['neutral'] if owner == 'neutral' else words.side(owner)} {code}"
+    _, found, code = token.partition("-unit-")
+    return code if found else words.card(token)
+
+
+def _by_side(view: PetrogradTable, tokens: Iterable[tuple[TokenId, str]], words: Labels) -> list[list[str]]:
+    """Tokens as they are shown, red's, white's and the neutral ones apart, each list led by its owner."""
+    shown: dict[Seat | None, list[str]] = {"red": [], "white": [], None: []}
+    for token, text in tokens:
+        shown[view.side_of(token)].append(text)
+    owners = {side: words.text["neutral"] if side is None else words.side(side) for side in shown}
+    return [[f"{owners[side]}: {some[0]}", *some[1:]] for side, some in shown.items() if some]
 
 
 def _city(view: PetrogradTable, words: Labels) -> list[str]:
@@ -226,81 +161,94 @@ def _city(view: PetrogradTable, words: Labels) -> list[str]:
         left += [""] * (height - len(left))
         right += [""] * (height - len(right))
         lines += [f"{a:<{_CELL}}{' ' * _GAP}{b:<{_CELL}}" for a, b in zip(left, right, strict=True)]
-    return [*lines, *_row(words.text["legend"], words.text["key"])]
+    text = words.text
+    return [*lines, f"{text['key']:<{_LABEL}}{text['tokens']}", f"{'':<{_LABEL}}{text['cards']}"]
 
 
 def _region(view: PetrogradTable, region: Region, words: Labels) -> list[str]:
+    """A region's markers, its ways out, who is ahead in it, and its tokens."""
     marks = "".join(f" [{number}]" for number, place in sorted(view.markers.items()) if place == region)
     unrest = f" ! {words.text['unrest']}" if view.unrest_tile == region else ""
     title = f"── {words.colour(region).upper()}{marks}{unrest} "
-    tokens = [_token(view, token, fresh, words) for token, fresh in view.city[region].items()]
-    return [f"{title:─<{_CELL}}", *(_packed(tokens, _CELL) or ["-"])]
+    ways = "  ".join(
+        f"{'✕' if name == view.blockade else '→'} {words.colour(to)}"
+        for to, name in view.components.neighbours[region].items()
+    )
+    ahead = _ahead(view, region, words)
+    facts = [f"{ways:<{_CELL - len(ahead)}}{ahead}"] if len(ways) + len(ahead) < _CELL else [ways, ahead]
+    here = view.city[region].items()
+    tokens = _by_side(view, ((token, _token(view, token, fresh, words)) for token, fresh in here), words)
+    return [f"{title:─<{_CELL}}", *facts, *(line for some in tokens for line in _packed(some, _CELL))]
 
 
-def _packed(items: Iterable[str], width: int) -> list[str]:
-    """Items after one another, none of them broken over two lines."""
-    lines: list[str] = []
-    for item in items:
-        if lines and len(lines[-1]) + 2 + len(item) <= width:
-            lines[-1] += f", {item}"
-        else:
-            lines.append(item)
-    return lines
+def _ahead(view: PetrogradTable, region: Region, words: Labels) -> str:
+    found = view.judge(region)
+    if found.stronger is None:
+        return words.text["level"]
+    side = found.stronger
+    behind = sum(found.strength.values()) - found.strength[side]
+    return words.text["ahead"].format(words.side(side), found.strength[side], behind)
 
 
-def _sides(view: PetrogradTable, words: Labels) -> list[str]:
+def _side(view: PetrogradTable, side: Seat, words: Labels) -> list[str]:
     text = words.text
-    lines: list[str] = []
-    for side in SIDES:
-        supply = (_token(view, token, True, words) for token in view.supply[side])
-        packed = _packed(supply, _INNER - _LABEL) or ["-"]
-        lines.append(words.side(side).upper())
-        lines += _row(f"  {text['hand']}", _pile(view.hands[side], words))
-        lines += _row(f"  {text['objective']}", _objective(view, side, words))
-        lines += _row(f"  {text['played']}", ", ".join(words.card(card) for card in view.played[side]))
-        label = f"  {text['supply']}"
-        lines += [f"{label if not number else '':<{_LABEL}}{line}" for number, line in enumerate(packed)]
-    return lines
+    lines = [words.side(side).upper()]
+    lines += _items(
+        text["stack" if side == view.opposition else "hand"], _pile(view, view.hands[side], words)
+    )
+    lines += _row(text["objective"], _objective(view, side, words))
+    lines += _items(text["played"], (words.card(card) for card in view.played[side]))
+    return lines + _items(text["supply"], _supply(view, side, words))
 
 
-def _pile(pile: Pile, words: Labels) -> str:
-    parts = [words.card(card) for card in pile.known]
-    if pile.hidden:
-        parts.append(f"{words.text['hidden']}: {pile.hidden}")
-    return ", ".join(parts)
+def _pile(view: PetrogradTable, pile: Pile, words: Labels) -> list[str]:
+    cards = [_card(view, card, words) for card in pile.known]
+    return [*cards, words.text["hidden"].format(pile.hidden)] if pile.hidden else cards
+
+
+def _supply(view: PetrogradTable, side: Seat, words: Labels) -> list[str]:
+    """Token by token; the opposition's units of a level, which are all alike, as a number."""
+    opposing = view.components.opposing
+    shown = [_token(view, token, True, words) for token in view.supply[side] if token not in opposing]
+    alike: dict[int, list[TokenId]] = {}
+    for token in view.supply[side]:
+        if token in opposing:
+            alike.setdefault(opposing[token].level, []).append(token)
+    for level, tokens in sorted(alike.items()):
+        strength = f"{view.strength(tokens[0], True)}/{view.strength(tokens[0], False)}"
+        shown.append(f"{words.text['opposing']} {level} {strength} × {len(tokens)}")
+    return shown
 
 
 def _objective(view: PetrogradTable, side: Seat, words: Labels) -> str:
     objective = view.objectives.get(side)
     if objective is None:
         return "-"
-    shown = words.text["unknown"] if objective.card is None else words.card(objective.card)
-    return f"{shown} ({words.text['up' if objective.face_up else 'down']})"
+    shown = words.text["unknown"] if objective.card is None else _card(view, objective.card, words)
+    return f"{shown}, {words.text['up' if objective.face_up else 'down']}"
 
 
 def _foot(view: PetrogradTable, words: Labels) -> list[str]:
     text = words.text
-    piles = f"{text['deck']} {len(view.deck)}, {text['discard']} {len(view.discard)}"
-    piles += f", {text['tiles']} {len(view.tiles)}"
-    if view.options.solitaire:
-        piles += f", {text['leaders']} {len(view.leader_stack)}"
-    lines = _row(text["piles"], piles)
+    piles = [("deck", len(view.deck)), ("discard", len(view.discard)), ("tiles", len(view.tiles))]
+    if view.opposition:
+        piles.append(("leaders", len(view.leader_stack)))
+    lines = _row(text["piles"], ", ".join(text[name].format(count) for name, count in piles))
     tokens = [one for one in view.removed if not one.startswith("card:")]
     if tokens:
-        lines += _row(text["gone"], ", ".join(_name(view, token, words) for token in tokens))
+        names = _by_side(view, ((token, _name(view, token, words)) for token in tokens), words)
+        lines += _items(text["gone"], (", ".join(some) for some in names))
     due = view.asks()
     if view.over:
         lines += _row(text["result"], _result(view, words))
     elif due is not None:
         who = ", ".join(words.side(seat) for seat in due.seats)
         lines += _row(text["waits"], f"{who}: {words.asked.get(due.what, due.what)}")
-    else:
-        lines += _row(text["waits"], text["nobody"])
     return lines
 
 
 def _result(view: PetrogradTable, words: Labels) -> str:
     winner = words.text["nobody"] if view.winner is None else words.side(view.winner)
     reason = view.reason.removesuffix("_will")
-    told = f"{words.text['wins'].format(winner)} {words.ended.get(reason, reason)}"
+    told = f"{words.text['wins'].format(winner)}{words.ended.get(reason, f' ({reason})')}"
     return told if reason == view.reason else f"{told}, {words.text['by_will']}"
