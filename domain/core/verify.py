@@ -9,9 +9,10 @@ from msgspec import Struct
 
 from domain.core.canonical import tagged_sha256
 from domain.core.chance import Chance, commitment, promise
-from domain.core.event import ARBITER, Opening, openings_of, secrets_of
+from domain.core.event import ARBITER, Event, Opening, openings_of, secrets_of
+from domain.core.frame import EntropyGiven, EntropyPromised, GameOpened, SeedOpened
 from domain.core.game import Game
-from domain.core.record import SECRET_KEYS, Record, digest_of
+from domain.core.record import SECRET_KEYS, Header, Record, digest_of
 from domain.core.refusal import Refused
 from domain.core.ruleset import Ruleset
 
@@ -165,31 +166,27 @@ def _closed(
 
 
 def fair(records: Sequence[Record[Any]]) -> Verdict:
-    """Every open shuffle and roll comes from the seed that was committed to, each label once."""
-    header = records[0].event.header
-    seed = next((r.event.seed for r in records if r.event.__struct_config__.tag == "seed_opened"), None)
+    """Every open shuffle and roll comes from the seed that was committed to, each label once.
+
+    `why` tells how many were derived again, and how many this copy keeps closed.
+    """
+    if (header := _header_of(records)) is None:
+        return Verdict(FAULT, min(1, len(records)), "the first event does not open a game")
+    seed = _seed_of(records)
     if seed is None:
         return Verdict(NOT_YET)
     try:
         opened = bytes.fromhex(seed)
         if commitment(header.game, opened) != header.commitment:
             return Verdict(FAULT, len(records), "the seed is not the one that was committed to")
-        promised: dict[str, str] = {}
-        given: dict[str, str] = {}
-        for record in records:
-            tag = record.event.__struct_config__.tag
-            if tag == "entropy_promised":
-                promised[record.event.seat] = record.event.promise
-            elif tag == "entropy_given":
-                given[record.event.seat] = record.event.entropy
-                if promise(header.game, record.event.seat, record.event.entropy) != promised.get(
-                    record.event.seat
-                ):
-                    return Verdict(FAULT, record.version, "this entropy was not promised")
+        given = _entropy_of(records, header)
         chance = Chance(header.game, opened, given, header.seats)
+    except _Fault as fault:
+        return Verdict(FAULT, *fault.args)
     except ValueError as error:
         return Verdict(FAULT, len(records), f"seed or entropy: {error}")
     used: set[str] = set()
+    closed = 0
     for record in records:
         for draw in record.event.draws():
             if draw.label in used:
@@ -197,7 +194,34 @@ def fair(records: Sequence[Record[Any]]) -> Verdict:
             used.add(draw.label)
             if not chance.confirms(draw):
                 return Verdict(FAULT, record.version, f"{draw.label}: not what the seed gives")
-    return Verdict(FINE, len(records))
+        if type(record.event).draws is not Event.draws and _closed_secrets(record):
+            closed += 1
+    kept = f", {closed} more are closed in this copy" if closed else ""
+    return Verdict(FINE, len(records), f"{len(used)} shuffles and rolls derived again{kept}")
+
+
+def _header_of(records: Sequence[Record[Any]]) -> Header | None:
+    first = records[0].event if records else None
+    return first.header if isinstance(first, GameOpened) else None
+
+
+def _seed_of(records: Sequence[Record[Any]]) -> str | None:
+    return next((r.event.seed for r in records if isinstance(r.event, SeedOpened)), None)
+
+
+def _entropy_of(records: Sequence[Record[Any]], header: Header) -> dict[str, str]:
+    """What the seats gave, each as it had promised."""
+    promised: dict[str, str] = {}
+    given: dict[str, str] = {}
+    for record in records:
+        event = record.event
+        if isinstance(event, EntropyPromised):
+            promised[event.seat] = event.promise
+        elif isinstance(event, EntropyGiven):
+            given[event.seat] = event.entropy
+            if promise(header.game, event.seat, event.entropy) != promised.get(event.seat):
+                raise _Fault(record.version, "this entropy was not promised")
+    return given
 
 
 def by_the_rules(ruleset: Ruleset[Any], records: Sequence[Record[Any]], components: Any = None) -> Verdict:
@@ -206,42 +230,56 @@ def by_the_rules(ruleset: Ruleset[Any], records: Sequence[Record[Any]], componen
     Works on any copy in which the commands themselves can be read, there or where the game opened them
     later: what stays closed is not compared.
     """
-    header = records[0].event.header
+    if (header := _header_of(records)) is None:
+        return Verdict(FAULT, min(1, len(records)), "the first event does not open a game")
     if (header.ruleset, header.ruleset_version) != (ruleset.name, ruleset.version):
         return Verdict(f"{header.ruleset} version {header.ruleset_version} is not installed")
-    seed = next((r.event.seed for r in records if r.event.__struct_config__.tag == "seed_opened"), None)
-    if seed is None:
-        return Verdict(NOT_YET)
+    try:
+        if header.seats != ruleset.seats(ruleset.options(header.options)):
+            return Verdict(FAULT, 1, "these are not the seats of these options")
+        if ruleset.component_set(components or ruleset.components()) != header.components:
+            return Verdict(f"played with components {header.components.name!r}, which are not at hand")
+        if (seed := _seed_of(records)) is None:
+            return Verdict(NOT_YET)
+        again = Game(ruleset, header, bytes.fromhex(seed), bytes(32), components)
+    except ValueError as error:
+        return Verdict(FAULT, 1, str(error))
     records = _opened_later(records)
-    again = Game(ruleset, header, bytes.fromhex(seed), bytes(32), components)
     start = 0
     while start < len(records):
         end = start
         while end < len(records) and records[end].cause == records[start].cause:
             end += 1
-        part = records[start:end]
-        by = part[0].by
-        command = next((asked for r in part if (asked := r.event.asked()) is not None), None)
-        try:
-            if by is None:
-                new = again.open(at=part[0].at, cause=part[0].cause)
-            elif command is None and any(_closed_secrets(r) for r in part):
-                return Verdict(f"this copy keeps the command of version {start + 1} closed")
-            elif command is None:
-                return Verdict(FAULT, start + 1, "no command is known for this event")
-            else:
-                new = again.perform(by, command, at=part[0].at, cause=part[0].cause)
-        except Refused as refusal:
-            return Verdict(FAULT, start + 1, f"{by} was not allowed this: {refusal}")
-        for here, there in zip(part, new, strict=False):
-            if _bare(here, closed := _closed_secrets(here)) != _bare(there, closed):
-                return Verdict(FAULT, here.version, "the rules give another event here")
-        if len(part) != len(new):
-            return Verdict(
-                FAULT, start + min(len(part), len(new)), "the rules give more or fewer events here"
-            )
+        verdict = _performed(again, records[start:end])
+        if not verdict:
+            return verdict
         start = end
     return Verdict(FINE, len(records))
+
+
+def _performed(again: Game, part: Sequence[Record[Any]]) -> Verdict:
+    """One command, performed again on the table as it has become."""
+    first, by = part[0].version, part[0].by
+    command = next((asked for r in part if (asked := r.event.asked()) is not None), None)
+    try:
+        if by is None:
+            new = again.open(at=part[0].at, cause=part[0].cause)
+        elif command is None and any(_closed_secrets(r) for r in part):
+            return Verdict(f"this copy keeps the command of version {first} closed")
+        elif command is None:
+            return Verdict(FAULT, first, "no command is known for this event")
+        else:
+            new = again.perform(by, command, at=part[0].at, cause=part[0].cause)
+    except Refused as refusal:
+        return Verdict(FAULT, first, f"{by} was not allowed this: {refusal}")
+    for here, there in zip(part, new, strict=False):
+        if here.by != by:
+            return Verdict(FAULT, here.version, f"caused by {here.by}, in the middle of a command of {by}")
+        if _bare(here, closed := _closed_secrets(here)) != _bare(there, closed):
+            return Verdict(FAULT, here.version, "the rules give another event here")
+    if len(part) != len(new):
+        return Verdict(FAULT, first + min(len(part), len(new)), "the rules give more or fewer events here")
+    return Verdict(FINE)
 
 
 def _opened_later(records: Sequence[Record[Any]]) -> list[Record[Any]]:
