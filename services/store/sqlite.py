@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sqlite3
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,8 @@ from services.store.log import (
 from services.store.sqlite_examine import examine
 
 _INSERT_EVENT = "INSERT INTO events (position, game, version, type, body) VALUES (?, ?, ?, ?, ?)"
-_INSERT_COMMAND = "INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT_COMMAND = """INSERT INTO commands (game, command, digest, first, last, head, at, key, signature)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _INSERT_GAME = "INSERT INTO games VALUES (?, ?, ?, ?)"
 _UPDATE_GAME = "UPDATE games SET version = ?, head = ? WHERE game = ?"
 _SELECT_EVENT = "SELECT position, game, version, type, body FROM events"
@@ -60,16 +62,22 @@ class SqliteLog(Log):
         self.path = path
         self._lock = WriterLock(path) if writing else None
         self._idle: list[sqlite3.Connection] = []
-        self._opened: list[sqlite3.Connection] = []
+        self._reading_now = 0
+        self._readers = threading.Condition()
         self._closed = False
         try:
             with _plainly(path):
                 self._writer = self._connect(query_only=not writing)
+        except BaseException:
+            if self._lock is not None:
+                self._lock.release()
+            raise
+        try:
+            with _plainly(path):
                 if writing:
                     self._prepare()
                 self._check_schema()
-                row = self._writer.execute("SELECT name FROM origin").fetchone()
-                self.origin: str = row[0]
+                self.origin: str = self._writer.execute("SELECT name FROM origin").fetchone()[0]
                 self._position = self._last_position(self._writer)
         except BaseException:
             self.close()
@@ -247,10 +255,12 @@ class SqliteLog(Log):
         return examine(self.path, lambda statement: self._ask(statement, ()))
 
     def close(self) -> None:
-        self._closed = True
-        for connection in reversed(self._opened):  # the writer last: it folds the write-ahead log in
-            with contextlib.suppress(sqlite3.Error):
-                connection.close()
+        with self._readers:
+            self._closed = True
+            self._readers.wait_for(lambda: self._reading_now == 0, timeout=10)
+            while self._idle:
+                self._idle.pop().close()
+        self._writer.close()  # the last one: it folds the write-ahead log into the file
         if self._lock is not None:
             self._lock.release()
 
@@ -265,6 +275,8 @@ class SqliteLog(Log):
         version = self._pragma("user_version")
         if version > schema.NEWEST:
             return
+        if empty:
+            writer.execute(f"PRAGMA page_size = {schema.PAGE_SIZE}")
         if writer.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
             raise StoreNotWritable(f"{self.path}: this file system does not allow a write-ahead log")
         writer.execute("PRAGMA synchronous = FULL")
@@ -302,27 +314,32 @@ class SqliteLog(Log):
         alone = not wal.exists() or wal.stat().st_size == 0
         if query_only and alone and not os.access(self.path.parent, os.W_OK):
             how = "ro&immutable=1"
-        connection = sqlite3.connect(
+        return sqlite3.connect(
             f"{self.path.absolute().as_uri()}?mode={how}",
             uri=True,
             timeout=10,
             isolation_level=None,
             check_same_thread=False,
         )
-        self._opened.append(connection)
-        return connection
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         """A connection that nobody else uses meanwhile: readers never wait for the writer or each other."""
-        if self._closed:
-            raise StoreClosed
-        with _plainly(self.path):
-            reader = self._idle.pop() if self._idle else self._connect(query_only=True)
-            try:
+        with self._readers:
+            if self._closed:
+                raise StoreClosed
+            self._reading_now += 1
+            reader = self._idle.pop() if self._idle else None
+        try:
+            with _plainly(self.path):
+                reader = reader or self._connect(query_only=True)
                 yield reader
-            finally:
-                self._idle.append(reader)
+        finally:
+            with self._readers:
+                self._reading_now -= 1
+                if reader is not None:
+                    self._idle.append(reader)
+                self._readers.notify_all()
 
     def _ask(self, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         with self._reading() as reader:

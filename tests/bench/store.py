@@ -66,6 +66,7 @@ class Raw:
 
     def __init__(self, folder: Path, body: bytes) -> None:
         self.connection = sqlite3.connect(folder / "raw.db", isolation_level=None)
+        self.connection.execute(f"PRAGMA page_size = {sqlite_schema.PAGE_SIZE}")
         self.connection.execute("PRAGMA journal_mode = WAL")
         self.connection.execute("PRAGMA synchronous = FULL")
         self.connection.executescript(sqlite_schema.STEPS[0])
@@ -86,7 +87,7 @@ class Raw:
                 "INSERT INTO events VALUES (?, ?, ?, ?, ?)", (at, self.game, at, "dual_powers/x", self.body)
             )
             values = (self.game, command, b"d" * 32, at, at, b"h" * 32, 10**15, "k" * 16, b"s" * 64)
-            execute("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+            execute("INSERT INTO commands VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
             execute("UPDATE games SET version = ?, head = ? WHERE game = ?", (at, b"h" * 32, self.game))
             execute("COMMIT")
         return times
