@@ -20,6 +20,13 @@ VARIANTS: dict[str, tuple[str, dict[str, Any], str | None]] = {
     "solitaire-red-1": ("dual_powers", {"solitaire": 1}, "en"),
     "solitaire-white-6": ("dual_powers", {"solitaire": 6, "side": "white"}, "en"),
     "solitaire-ru-3": ("dual_powers", {"solitaire": 3}, "ru"),
+    "revolution-3": ("revolution", {}, "three"),
+    "revolution-4": ("revolution", {}, "standard"),
+    "revolution-refunds": ("revolution", {"bid_refunds": True}, "standard"),
+    "revolution-control": ("revolution", {"area_control_bonus": True}, "three"),
+    "revolution-deals": ("revolution", {"making_deals": True}, "standard"),
+    "revolution-table": ("revolution", {}, "table"),
+    "revolution-optional-3": ("revolution", {"players": 3, "illegal_bids": "corrected"}, "optional"),
 }
 
 

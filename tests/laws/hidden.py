@@ -9,7 +9,15 @@ from msgspec import Struct
 
 from domain.core.event import Event, Secret, secrets_of
 from domain.core.record import Record, redact_record
+from domain.core.replay import fold
+from domain.core.ruleset import ruleset
 from domain.games.dual_powers import events as dp
+from domain.games.dual_powers.commands import ChooseObjective
+from domain.games.revolution import events as rev
+from domain.games.revolution.choices import BidForm
+from domain.games.revolution.commands import AnswerOffer, MakeOffer, PlaceBid
+from domain.games.revolution.sampling import a_bid, an_offer
+from domain.games.revolution.table import Offer
 
 Records = list[Record[Any]]
 
@@ -21,6 +29,8 @@ class Hidden(Struct, frozen=True):
     """The same log, but with other hidden things, as far as an audience may think."""
     opens: Callable[[Event[Any], bool], bool]
     """Whether an event (the first of a command or not) rightly shows what was hidden."""
+    alike: Callable[[Any, Any], bool]
+    """Whether two commands of a seat must look the same to all others."""
     probes: tuple[dict[str, Any], ...]
     """Commands whose answer could betray something."""
 
@@ -92,10 +102,61 @@ def cards_open(event: Event[Any], first: bool) -> bool:
     return isinstance(event, dp.CardPlayed | dp.LeaderRecruited) and not first
 
 
+# Revolution!: bids that are not revealed (yet, or never: they were replaced), offers between others.
+
+
+def bids_exchanged(audience: str, records: Records, random: Random) -> Records:
+    rules = ruleset("revolution")
+    revealed = {r.event.bid.opens for r in records if isinstance(r.event, rev.BidRevealed)}
+    table = rules.table_for(records[0].event.header)
+    twins = []
+    for record in records:
+        changed: dict[str, Any] = {}
+        for name, _ in closed_to(audience, record.event):
+            if isinstance(record.event, rev.BidPlaced) and record.version not in revealed:
+                form = rules.choices(table, record.event.seat)
+                assert isinstance(form, BidForm)
+                changed[name] = a_bid(random.randrange, form.tokens, form.accepts, form.most)
+            elif isinstance(record.event, rev.OfferMade):
+                _, mine, yours = an_offer(random.randrange, ("nobody",), table.components.order)
+                changed[name] = Offer(mine, yours)
+            elif isinstance(record.event, rev.OfferAnswered):
+                changed[name] = random.random() < 0.5
+        twins.append(with_secrets(record, changed))
+        fold(table, [record])
+    return twins
+
+
+def bids_alike(one: Any, other: Any) -> bool:
+    """Two bids; two offers to the same seats; two answers to the same offer."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, MakeOffer):
+        return bool(one.to == other.to)
+    return isinstance(one, PlaceBid) or (isinstance(one, AnswerOffer) and one.offer == other.offer)
+
+
+def bids_open(event: Event[Any], first: bool) -> bool:
+    return isinstance(event, rev.BidRevealed)
+
+
 HIDDEN = {
+    "revolution": Hidden(
+        twin=bids_exchanged,
+        opens=bids_open,
+        alike=bids_alike,
+        probes=(
+            {"type": "place_bid", "bid": {"printer": {"force": 1, "blackmail": 1, "gold": 3}}},
+            {"type": "place_bid", "bid": {"general": {"force": 1}}},
+            {"type": "replace_cube", "area": "tavern", "owner": "red"},
+            {"type": "make_offer", "to": ["blue"], "mine": {"spy": True}, "yours": {}},
+            {"type": "answer_offer", "offer": 12, "agreed": True},
+        ),
+    ),
     "dual_powers": Hidden(
         twin=cards_exchanged,
         opens=cards_open,
+        alike=lambda one, other: type(one) is type(other) is ChooseObjective,
         probes=tuple(
             {"type": kind, "card": card}
             for card in ("purple-4c", "red-2a", "lenin", "brown-6h", "no-such-card")

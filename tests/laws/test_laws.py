@@ -18,7 +18,7 @@ from tests.laws.components import conserved
 from tests.laws.games import VARIANTS, RandomGame, lines, uncovered
 from tests.laws.mutants import mutants
 
-GAMES = {"dual_powers": 300}  # a run, of each way of playing
+GAMES = {"dual_powers": 300, "revolution": 60}  # a run, of each way of playing
 FEW = 12
 SAMPLES = 8  # of what a form allows, at each decision
 
@@ -97,12 +97,14 @@ def test_choices_are_exact_at_every_decision(variant: str) -> None:
                     continue
                 now = some(found, play)
                 seen.update((canonical(command), command) for command in now)
-                strangers = play.random.sample(list(seen.values()), min(len(seen), 60))
+                few = 60 if type(found) is Choices else SAMPLES
+                strangers = play.random.sample(list(seen.values()), min(len(seen), few))
                 nearly = mutants(play.ruleset, play.random, play.random.sample(now, min(len(now), SAMPLES)))
                 for command in now:
                     assert found.allows(command), (seed, command)
+                before = facts(play.game.table)
                 for command in [*now, *strangers, *nearly]:
-                    check_exact(play, seat, found, command)
+                    check_exact(play, seat, found, command, before)
 
 
 def some(found: Choices, play: RandomGame) -> list[Any]:
@@ -112,10 +114,9 @@ def some(found: Choices, play: RandomGame) -> list[Any]:
     return [*found.commands, *sampled]
 
 
-def check_exact(play: RandomGame, seat: str, found: Choices, command: Any) -> None:
+def check_exact(play: RandomGame, seat: str, found: Choices, command: Any, before: Any) -> None:
     """The rules accept a command if and only if the choices allow it; if not, nothing has changed."""
     table = play.game.table.copy()
-    before = facts(table)
     refusal = refused(play.ruleset.perform(table, seat, command, play.game.chance), table)
     assert (refusal is None) == found.allows(command), (play.game.header.game, command, refusal)
     if refusal is not None:

@@ -6,6 +6,7 @@ blanked; everything else must be the same to the byte: streams, views, choices, 
 """
 
 from collections.abc import Iterator
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -19,6 +20,11 @@ from domain.core.record import Record, redact_record
 from domain.core.refusal import Refused
 from domain.core.replay import table_at
 from domain.games.dual_powers.table import PetrogradTable
+from domain.games.revolution import choices as bid_choices
+from domain.games.revolution.commands import PlaceBid
+from domain.games.revolution.events import BidPlaced
+from domain.games.revolution.rules import rounds as revolution
+from domain.games.revolution.table import TownTable
 from tests.laws.games import VARIANTS, RandomGame
 from tests.laws.hidden import HIDDEN, Hidden, exchanged
 
@@ -106,6 +112,29 @@ def test_what_an_audience_may_not_know_changes_nothing_that_it_gets(variant: str
     assert run(variant, range(100, 104)) > 0
 
 
+def pairs(variant: str, seeds: range) -> int:
+    """Two commands that others may not tell apart, each performed: the same public part, the same size."""
+    compared = 0
+    for seed in seeds:
+        play = RandomGame(variant, seed)
+        for seat, found in play.decisions():
+            hidden = HIDDEN[play.ruleset.name]
+            samples = [found.sample(play.random.randrange) for _ in range(4)]
+            for one, other in combinations(samples, 2):
+                if one != other and hidden.alike(one, other):
+                    shown = [answer(play, play.game.table.copy(), seat, command) for command in (one, other)]
+                    assert public_part(hidden, shown[0][1]) == public_part(hidden, shown[1][1])
+                    compared += 1
+    return compared
+
+
+@variants
+def test_a_secret_choice_shows_others_nothing_of_itself(variant: str) -> None:
+    """Not its size either: how many characters a bid names, how much an offer holds."""
+    asked = VARIANTS[variant][1].get("solitaire", 0) == 0  # alone, nothing is chosen in secret
+    assert (pairs(variant, range(200, 204)) > 0) == asked
+
+
 def test_a_planted_leak_in_an_event_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """A draw that is also open to the other seat."""
     honest = Secret.open_to
@@ -168,3 +197,48 @@ def test_a_planted_leak_in_a_refusal_is_caught(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(rounds.ANSWERS, ask.PlayCard, (fits, leaking))
     with pytest.raises(AssertionError):
         run("dual_powers", range(100, 110))
+
+
+def test_a_bid_that_shows_how_many_characters_it_names_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list of those it is open to is as long as the bid."""
+    honest = revolution.ANSWERS[PlaceBid][1]
+
+    def leaking(table: TownTable, seat: str, command: PlaceBid) -> Iterator[Event[Any]]:
+        for event in honest(table, seat, command):
+            assert isinstance(event, BidPlaced)
+            yield BidPlaced(seat, Secret((seat,) * len(command.bid), command.bid))
+
+    monkeypatch.setitem(revolution.ANSWERS, PlaceBid, (revolution.BIDDING, leaking))
+    with pytest.raises(AssertionError):
+        pairs("revolution-4", range(200, 202))
+
+
+def test_a_refusal_that_knows_another_bid_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An illegal bid is refused for another reason when someone else has bid on the same character."""
+    honest = revolution.ANSWERS[PlaceBid][1]
+
+    def leaking(table: TownTable, seat: str, command: PlaceBid) -> Iterator[Event[Any]]:
+        taken = [name for board in table.boards.values() for name in board.bid or {}]
+        try:
+            yield from honest(table, seat, command)
+        except Refused:
+            if any(name in command.bid for name in taken):
+                raise Refused("somebody_else_bids_there", "none") from None
+            raise
+
+    monkeypatch.setitem(revolution.ANSWERS, PlaceBid, (revolution.BIDDING, leaking))
+    with pytest.raises(AssertionError):
+        run("revolution-3", range(100, 102))
+
+
+def test_a_form_that_knows_another_bid_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A form that allows fewer characters, the more another bid names."""
+    honest = bid_choices._bid
+
+    def leaking(table: TownTable, seat: str, needed: bool) -> bid_choices.BidForm:
+        named = sum(len(board.bid or {}) for board in table.boards.values())
+        return msgspec.structs.replace(honest(table, seat, needed), most=6 - named % 2)
+
+    monkeypatch.setattr(bid_choices, "_bid", leaking)
+    with pytest.raises(AssertionError):
+        run("revolution-3", range(100, 102))
