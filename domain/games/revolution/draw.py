@@ -98,7 +98,11 @@ def _bids(view: TownTable, name: CharacterId) -> list[str]:
             board = view.boards.get(seat)
             if board is not None and board.bid is not None and name in board.bid:
                 shown[seat] = board.bid[name]
-    return [f"  {letter(s)} {short(some)}{' *' if s == winner else ''}" for s, some in shown.items()]
+    return [
+        f"  {letter(seat)} {short(shown[seat])}{' *' if seat == winner else ''}"
+        for seat in view.seats
+        if seat in shown
+    ]
 
 
 def _support(view: TownTable) -> list[str]:

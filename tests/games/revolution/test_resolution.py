@@ -51,7 +51,7 @@ def test_the_highest_bid_wins_and_takes_the_benefits_immediately() -> None:
     events = with_bids(a_table(), red=bid(captain="1B"), blue=bid(captain="3G"))
     assert between(events, "captain") == [
         CharacterResolved("captain", {"red": tokens("1B"), "blue": tokens("3G")}, "red"),
-        SupportGained("red", 1),
+        SupportGained("red", 1, "captain"),
         TokensTaken("red", tokens("1F"), "captain"),
         InfluencePlaced("red", "harbor"),
         TokensRemoved("captain"),
@@ -140,7 +140,7 @@ def test_in_a_full_area_no_cube_is_placed_but_everything_else_is_taken() -> None
     """Ruling 6: support and tokens still come."""
     table = a_table(town={"tavern": {"blue": 2, "green": 2}})
     assert between(with_bids(table, red=bid(innkeeper="1F")), "innkeeper")[1:] == [
-        SupportGained("red", 3),
+        SupportGained("red", 3, "innkeeper"),
         TokensTaken("red", tokens("1B"), "innkeeper"),
         InfluenceLost("red", "tavern", "full"),
         TokensRemoved("innkeeper"),

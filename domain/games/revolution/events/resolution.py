@@ -23,8 +23,11 @@ class CharacterResolved(Event[Table], frozen=True, tag="character_resolved"):
 
 
 class SupportGained(Event[Table], frozen=True, tag="support_gained"):
+    """The winner's marker moves along the support track."""
+
     seat: Seat
     points: int
+    by: CharacterId
 
     def apply(self, table: Table) -> None:
         table.support[self.seat] += self.points

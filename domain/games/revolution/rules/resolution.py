@@ -57,7 +57,7 @@ def highest(bids: dict[Seat, Tokens]) -> Seat | None:
 def benefits(table: Table, seat: Seat, character: Character) -> Events:
     """Support, tokens, influence, or a change of cubes already on the board."""
     if character.support:
-        yield SupportGained(seat, character.support)
+        yield SupportGained(seat, character.support, character.id)
     tokens = character.tokens.at_most(table.bank)
     if tokens:
         yield TokensTaken(seat, tokens, character.id)
@@ -79,5 +79,5 @@ def clear(table: Table) -> Events:
     refunded: tuple[Seat, ...] = ()
     if table.options.bid_refunds:
         outcome = table.outcomes[table.character]
-        refunded = tuple(seat for seat in outcome.bids if seat != outcome.winner)
+        refunded = tuple(s for s in table.seats if s in outcome.bids and s != outcome.winner)
     yield TokensRemoved(table.character, refunded)

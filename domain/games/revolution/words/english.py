@@ -7,7 +7,7 @@ from domain.core import frame
 from domain.core.event import Event, Seat
 from domain.games.revolution import events as e
 from domain.games.revolution.components import KINDS, STANDARD, Bid, Tokens
-from domain.games.revolution.table import Offer
+from domain.games.revolution.table import COLOURS, Offer
 
 KIND = {"force": "Force", "blackmail": "Blackmail", "gold": "Gold"}
 PHASES = {
@@ -48,6 +48,11 @@ def sides(seats: Iterable[Seat]) -> str:
     return together(side(seat) for seat in seats)
 
 
+def by_seat(some: dict[Seat, Tokens]) -> list[tuple[Seat, Tokens]]:
+    """In the order of the table, however they were written down."""
+    return [(seat, some[seat]) for seat in COLOURS if seat in some]
+
+
 def tokens(some: Tokens) -> str:
     return together(f"{getattr(some, kind)} {KIND[kind]}" for kind in KINDS if getattr(some, kind))
 
@@ -81,7 +86,7 @@ def _taken(event: e.TokensTaken) -> str:
 
 
 def _shown(event: e.TokensShown) -> str:
-    held = "; ".join(f"{side(seat)} has {tokens(some)}" for seat, some in event.tokens.items())
+    held = "; ".join(f"{side(seat)} has {tokens(some)}" for seat, some in by_seat(event.tokens))
     return f"All tokens are shown: {held}."
 
 
@@ -112,15 +117,18 @@ def _resolved(event: e.CharacterResolved) -> str:
     who = f"The {title(event.character)}"
     if not event.bids:
         return f"{who}: nobody has bid."
-    shown = ", ".join(f"{side(seat)} {tokens(some)}" for seat, some in event.bids.items())
+    shown = ", ".join(f"{side(seat)} {tokens(some)}" for seat, some in by_seat(event.bids))
     if event.winner is None:
         return f"{who}: {shown}; the highest bids are tied and nobody wins."
     return f"{who}: {shown}; {side(event.winner)} wins."
 
 
 def _removed(event: e.TokensRemoved) -> str:
-    back = f", except that {sides(event.refunded)} get theirs back" if event.refunded else ""
-    return f"The tokens on the {title(event.character)} go to the bank{back}."
+    gone = f"The tokens on the {title(event.character)} go to the bank"
+    if not event.refunded:
+        return f"{gone}."
+    gets = "gets" if len(event.refunded) == 1 else "get"
+    return f"{gone}, except that {sides(event.refunded)} {gets} theirs back."
 
 
 def _no_influence(event: e.InfluenceLost) -> str:
@@ -159,15 +167,15 @@ SENTENCES: dict[type[Event[Any]], Callable[[Any], str]] = {
     e.BidPlaced: _placed,
     e.BidRevealed: lambda x: f"{side(x.seat)}'s screen is removed: {bid(x.bid.value)}.",
     e.BarredTokensRemoved: lambda x: (
-        f"Not allowed, so taken off {side(x.seat)}'s board: {bid(x.tokens)}, to which they are immune."
+        f"Taken off {side(x.seat)}'s board, as these characters are immune: {bid(x.tokens)}."
     ),
     e.ExtraBidsDiscarded: lambda x: (
-        f"Too many characters, so taken off {side(x.seat)}'s board: {bid(x.tokens)}."
+        f"Taken off {side(x.seat)}'s board, as it names too many characters: {bid(x.tokens)}."
     ),
     e.OfferMade: _offered,
     e.OfferAnswered: _answered,
     e.CharacterResolved: _resolved,
-    e.SupportGained: lambda x: f"{side(x.seat)} gains {x.points} support.",
+    e.SupportGained: lambda x: f"{side(x.seat)} gains {x.points} support from the {title(x.by)}.",
     e.InfluencePlaced: lambda x: f"{side(x.seat)} places a cube in the {title(x.area)}.",
     e.InfluenceLost: _no_influence,
     e.PowerOffered: lambda x: f"{side(x.seat)} may now use {POWER.get(x.power, x.power)}.",
