@@ -37,6 +37,8 @@ def test_only_the_first_six_bids_are_evaluated_and_the_others_are_discarded() ->
     assert only(events, ExtraBidsDiscarded) == [ExtraBidsDiscarded("red", bid(printer="1F", mercenary="2G"))]
     won = [e.character for e in only(events, CharacterResolved) if e.winner == "red"]
     assert won == list(SIX)
+    held = sum(table.tokens.values(), table.bank)
+    assert held == table.components.tokens.all  # what was discarded is in the bank
 
 
 def test_a_wholly_barred_bid_does_not_use_up_one_of_the_six() -> None:
