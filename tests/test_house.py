@@ -13,8 +13,8 @@ MAY_IMPORT = {
     "services": {"domain", "projections", "services"},
 }
 PURE = {
-    "abc", "collections", "functools", "hashlib", "hmac", "importlib", "itertools", "msgspec", "pkgutil",
-    "re", "textwrap", "typing",
+    "abc", "collections", "functools", "hashlib", "hmac", "importlib", "itertools", "math", "msgspec",
+    "pkgutil", "re", "textwrap", "typing",
 }  # fmt: skip
 
 

@@ -1,9 +1,10 @@
-"""Dual Powers beside its anchors: decisions, replay, reconstruction, memory."""
+"""Our games beside their anchors: decisions, replay, reconstruction, memory."""
 
 import io
 import time
 import tracemalloc
 from random import Random
+from typing import Any
 
 import chess
 import chess.pgn
@@ -20,6 +21,7 @@ from tests.bench.tutorial import tutorial_game
 RULES = ruleset("dual_powers")
 OPTIONS = RULES.options()
 LONG = long_components(RULES)
+TOWN = ruleset("revolution")  # its decisions are mostly bids, picked from a form; one in four plays a round
 
 
 def our_decisions(games: int = 40) -> int:
@@ -38,9 +40,24 @@ def our_decisions(games: int = 40) -> int:
     return decided
 
 
-def our_whole_path(games: int = 20) -> int:
-    """The same with sealing, hash chain and both seats' own views."""
-    return sum(play_game(RULES, OPTIONS, {}, Random(number)).decisions for number in range(games))
+def town_decisions(games: int = 20) -> int:
+    """The same for Revolution! with four seats; a bid is sampled from its form."""
+    random, decided = Random(1), 0
+    for number in range(games):
+        table = TOWN.new_table(TOWN.options())
+        chance = Chance(f"bench{number}", random.randbytes(32), {}, ())
+        happen(table, TOWN.start(table, chance))
+        while (due := table.asks()) is not None:
+            found = TOWN.choices(table, due.seats[0])
+            assert found is not None
+            happen(table, TOWN.perform(table, due.seats[0], found.sample(random.randrange), chance))
+            decided += 1
+    return decided
+
+
+def our_whole_path(rules: Any = RULES, games: int = 20) -> int:
+    """The same with sealing, hash chain and every seat's own view."""
+    return sum(play_game(rules, rules.options(), {}, Random(number)).decisions for number in range(games))
 
 
 def chess_playout(games: int = 12) -> int:
@@ -75,17 +92,17 @@ def pgn_replay(pgn: str, times: int = 10) -> int:
     return moved
 
 
-def decode_alone(lines: list[bytes], times: int = 20) -> int:
+def decode_alone(lines: list[bytes], rules: Any = RULES, times: int = 20) -> int:
     ndjson = b"\n".join(lines)
     for _ in range(times):
-        RULES.records.decode_lines(ndjson)
+        rules.records.decode_lines(ndjson)
     return times * len(lines)
 
 
-def decode_and_fold(lines: list[bytes], times: int = 20) -> int:
+def decode_and_fold(lines: list[bytes], rules: Any = RULES, components: Any = LONG, times: int = 20) -> int:
     ndjson = b"\n".join(lines)
     for _ in range(times):
-        fold(RULES.new_table(OPTIONS, LONG), RULES.replayed.decode_lines(ndjson))
+        fold(rules.new_table(rules.options(), components), rules.replayed.decode_lines(ndjson))
     return times * len(lines)
 
 
@@ -131,6 +148,7 @@ def main() -> None:
     half = len(lines) // 2
     pgn = a_pgn()
     tutorial = tutorial_game(1000)
+    town = [record.line() for record in play_game(TOWN, TOWN.options(), {}, Random(1)).records]
 
     def reconstruct() -> int:
         """A game of 1,000 events, at its middle, from bytes."""
@@ -143,6 +161,10 @@ def main() -> None:
         {
             "decisions": our_decisions,
             "whole": our_whole_path,
+            "town decisions": town_decisions,
+            "town whole": lambda: our_whole_path(TOWN),
+            "town decode": lambda: decode_alone(town, TOWN),
+            "town fold": lambda: decode_and_fold(town, TOWN, None),
             "chess": chess_playout,
             "decode": lambda: decode_alone(lines),
             "fold": lambda: decode_and_fold(lines),
@@ -151,13 +173,17 @@ def main() -> None:
             "tutorial": lambda: tutorial.reconstruct(half, 10),
         }
     )
-    grid = Figures("Dual Powers beside its anchors", found)
+    grid = Figures("Our games beside their anchors", found)
     row = grid.row
 
     row("random decisions, choices included", "decisions", "python-chess random playout", "chess", "1.0 x")
     row("… sealed, chained, both views kept", "whole", "python-chess random playout", "chess", "–")
+    row("Revolution!: random decisions", "town decisions", "python-chess random playout", "chess", "–")
+    row("… sealed, chained, four views kept", "town whole", "python-chess random playout", "chess", "–")
     row("replay: decode + fold, events", "fold", "msgspec decode of the records", "decode", "0.5 x")
     row("replay: decode + fold, events", "fold", "python-chess PGN replay, moves", "pgn", "5 x")
+    row("Revolution!: decode + fold, events", "town fold", "decode of its records", "town decode", "0.5 x")
+    row("Revolution!: decode + fold, events", "town fold", "python-chess PGN replay, moves", "pgn", "5 x")
     anchor = f"eventsourcing tutorial, at version {half}"
     row(f"reconstruct version {half} of {len(lines)}", "reconstruct", anchor, "tutorial", "20 x")
     console = grid.show()
