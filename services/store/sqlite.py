@@ -89,14 +89,15 @@ class SqliteLog(Log):
 
     def head(self, game: bytes) -> Head | None:
         row = self._one(SELECT_HEAD, (game,))
-        return Head(*row) if row else None
+        return Head(row[0], row[1] or b"") if row else None
 
     def command(self, game: bytes, command: str) -> tuple[bytes, Done] | None:
         with self._reading() as reader:
             return find_command(reader, game, command)
 
     def commands(self, game: bytes) -> list[Done]:
-        return [done(row) for row in self._ask(f"{SELECT_COMMAND} WHERE game = ? ORDER BY first", (game,))]
+        rows = self._ask(f"{SELECT_COMMAND} WHERE game = ? AND command IS NOT NULL ORDER BY version", (game,))
+        return [done(row) for row in rows]
 
     def game(
         self,
@@ -127,12 +128,17 @@ class SqliteLog(Log):
             return self._last_position(reader)
 
     def games(self) -> list[tuple[bytes, Head]]:
-        rows = self._ask("SELECT game, version, head FROM games ORDER BY first_position", ())
-        return [(game, Head(version, head)) for game, version, head in rows]
+        rows = self._ask(
+            "SELECT game, e.version, e.head FROM games JOIN events AS e USING (game)"
+            " WHERE e.version = (SELECT max(version) FROM events WHERE game = e.game)"
+            " ORDER BY first_position",
+            (),
+        )
+        return [(game, Head(version, head or b"")) for game, version, head in rows]
 
     def secrets(self, game: bytes) -> GameSecrets | None:
-        row = self._one("SELECT seed, sealing_key FROM secrets WHERE game = ?", (game,))
-        return GameSecrets(*row) if row else None
+        row = self._one("SELECT seed, sealing_key FROM games WHERE game = ?", (game,))
+        return GameSecrets(*row) if row and row[0] else None
 
     def public_keys(self) -> list[KeyRow]:
         rows = self._ask("SELECT id, public, created_at, vouched_by, vouch FROM keys ORDER BY number", ())
@@ -171,6 +177,7 @@ class SqliteLog(Log):
         if writer.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
             raise StoreNotWritable(f"{self.path}: this file system does not allow a write-ahead log")
         writer.execute("PRAGMA synchronous = FULL")
+        writer.execute(f"PRAGMA wal_autocheckpoint = {schema.CHECKPOINT_PAGES}")
         for number in range(version + 1, schema.NEWEST + 1):
             first = f"INSERT INTO origin VALUES (1, '{uuid4()}');" if number == 1 else ""
             writer.executescript(

@@ -61,6 +61,9 @@ class Callers:
         return name, version, head, event
 
 
+_RAW_INSERT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
 class Raw:
     """The same rows and pragmas, without checks, queue or threads."""
 
@@ -75,7 +78,7 @@ class Raw:
         ).fetchall():
             self.connection.execute(f"DROP TRIGGER {name}")
         self.game, self.body, self.position = os.urandom(16), body, 0
-        self.connection.execute("INSERT INTO games VALUES (?, 0, ?, 1)", (self.game, b"h" * 32))
+        self.connection.execute("INSERT INTO games VALUES (?, 1, NULL, NULL)", (self.game,))
 
     def run(self, times: int) -> int:
         execute = self.connection.execute
@@ -83,12 +86,8 @@ class Raw:
             self.position += 1
             at, command = self.position, str(uuid4())
             execute("BEGIN IMMEDIATE")
-            execute(
-                "INSERT INTO events VALUES (?, ?, ?, ?, ?)", (at, self.game, at, "dual_powers/x", self.body)
-            )
-            values = (self.game, command, b"d" * 32, at, at, b"h" * 32, 10**15, "k" * 16, b"s" * 64)
-            execute("INSERT INTO commands VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
-            execute("UPDATE games SET version = ?, head = ? WHERE game = ?", (at, b"h" * 32, self.game))
+            receipt = (command, b"d" * 32, at, b"h" * 32, 10**15, "k" * 16, b"s" * 64)
+            execute(_RAW_INSERT, (at, self.game, at, "dual_powers/x", self.body, *receipt))
             execute("COMMIT")
         return times
 
