@@ -1,0 +1,418 @@
+// Decides whether an evidence file is intact. Written from services/store/EVIDENCE.md alone; shares nothing with the server.
+//
+//   node verify.js FILE [--receipt FILE]... [--key ID]
+//   node verify.js --batch          each line of the input: the same arguments, separated by tabs
+"use strict";
+
+const crypto = require("node:crypto");
+const fs = require("node:fs");
+const process = require("node:process");
+const zlib = require("node:zlib");
+
+const FORMAT = "protokol-evidence/1";
+const LIMIT = 256 * 1024 * 1024;
+const DEPTH = 64;
+const ENTRIES = ["README.txt", "manifest.json", "records.ndjson", "heads.ndjson", "keys.json", "randomness.json"];
+
+class Fault extends Error {
+  constructor(version, reason) {
+    super(reason);
+    this.version = version;
+  }
+}
+
+function demand(holds, version, reason) {
+  if (!holds) throw new Fault(version, reason);
+}
+
+// ---- 1. Canonical JSON: objects become Maps, so that no member can be mistaken for one of JavaScript's own ----
+
+function read(bytes, where, version = 0) {
+  let text;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Fault(version, `${where} is not UTF-8`);
+  }
+  let value;
+  try {
+    value = mapped(JSON.parse(text), DEPTH);
+  } catch (error) {
+    if (error instanceof Fault) throw new Fault(version, `${where} ${error.message}`);
+    throw new Fault(version, `${where} is not JSON`);
+  }
+  demand(encode(value) === text, version, `${where} is not in canonical form`);
+  return value;
+}
+
+function mapped(value, depth) {
+  if (typeof value === "number") {
+    demand(Number.isSafeInteger(value), 0, "has a number that is not whole or is too large");
+    return value;
+  }
+  if (typeof value === "string") {
+    demand(value.isWellFormed(), 0, "has half a surrogate pair");
+    return value;
+  }
+  if (value === null || typeof value === "boolean") return value;
+  demand(depth > 0, 0, "is nested too deeply");
+  if (Array.isArray(value)) return value.map((item) => mapped(item, depth - 1));
+  return new Map(Object.keys(value).map((key) => {
+    demand(key.isWellFormed(), 0, "has half a surrogate pair");
+    return [key, mapped(value[key], depth - 1)];
+  }));
+}
+
+function encode(value) {
+  if (Array.isArray(value)) return `[${value.map(encode).join(",")}]`;
+  if (!(value instanceof Map)) return JSON.stringify(value);
+  const keys = [...value.keys()].sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${encode(value.get(key))}`).join(",")}}`;
+}
+
+const isObject = (value) => value instanceof Map;
+const isString = (value) => typeof value === "string";
+const isHex = (value, digits) => isString(value) && value.length === digits && /^[0-9a-f]*$/.test(value);
+const isMoment = (value) => typeof value === "number" && value >= 0;
+const areStrings = (value) => Array.isArray(value) && value.every(isString);
+const hasExactly = (value, names) =>
+  isObject(value) && value.size === names.length && names.every((name) => value.has(name));
+
+function without(object, ...names) {
+  const rest = new Map(object);
+  names.forEach((name) => rest.delete(name));
+  return rest;
+}
+
+const tagged = (tag, value) => Buffer.from(`protokol/${tag}/1\n${encode(value)}`, "utf8");
+const sha256 = (bytes) => crypto.createHash("sha256").update(bytes).digest("hex");
+
+// ---- 2. The zip: every byte of it belongs to an entry, to the directory or to the end ----
+
+function unzip(file) {
+  const end = file.length - 22;
+  demand(end >= 0 && file.readUInt32LE(end) === 0x06054b50, 0, "it is not a zip, or something follows it");
+  const count = file.readUInt16LE(end + 10);
+  const size = file.readUInt32LE(end + 12);
+  const start = file.readUInt32LE(end + 16);
+  demand(file.readUInt32LE(end + 4) === 0 && file.readUInt16LE(end + 8) === count, 0, "the zip has several disks");
+  demand(file.readUInt16LE(end + 20) === 0, 0, "the zip has a comment");
+  demand(count === ENTRIES.length || count === ENTRIES.length - 1, 0, "the zip has too few or too many entries");
+  demand(start + size === end, 0, "the directory of the zip is not where it should be");
+
+  const parts = new Map();
+  let at = 0;
+  let place = start;
+  let total = 0;
+  for (const name of ENTRIES.slice(0, count)) {
+    const bytes = Buffer.from(name, "ascii");
+    demand(place + 46 + bytes.length <= end && file.readUInt32LE(place) === 0x02014b50, 0, "the directory of the zip is broken");
+    demand(at + 30 + bytes.length <= start && file.readUInt32LE(at) === 0x04034b50, 0, `${name} has no header of its own`);
+    demand(file.readUInt16LE(place + 28) === bytes.length, 0, `the zip has another entry in the place of ${name}`);
+    demand(file.subarray(place + 46, place + 46 + bytes.length).equals(bytes), 0, `the zip has another entry in the place of ${name}`);
+    demand(file.subarray(at + 30, at + 30 + bytes.length).equals(bytes), 0, `${name} has two names`);
+    demand(file.subarray(at + 4, at + 30).equals(file.subarray(place + 6, place + 32)), 0, `the two headers of ${name} differ`);
+    demand(file.readUInt16LE(place + 8) === 0, 0, `${name} is encrypted or has other flags`);
+    demand(file.readUInt32LE(place + 30) === 0 && file.readUInt16LE(place + 34) === 0, 0, `${name} has extra fields`);
+    demand(file.readUInt32LE(place + 42) === at, 0, `${name} is not where the directory says`);
+    const method = file.readUInt16LE(place + 10);
+    const packed = file.readUInt32LE(place + 20);
+    const unpacked = file.readUInt32LE(place + 24);
+    total += unpacked;
+    demand(total <= LIMIT, 0, "the parts are too large");
+    at += 30 + bytes.length;
+    demand(at + packed <= start, 0, `${name} does not end before the directory`);
+    const part = inflate(file.subarray(at, at + packed), method, unpacked, name);
+    demand(zlib.crc32 === undefined || zlib.crc32(part) === file.readUInt32LE(place + 16), 0, `${name} has a wrong CRC`);
+    parts.set(name, part);
+    at += packed;
+    place += 46 + bytes.length;
+  }
+  demand(at === start && place === end, 0, "the zip has bytes that belong to no entry");
+  return parts;
+}
+
+function inflate(packed, method, size, name) {
+  demand(method === 0 || method === 8, 0, `${name} is packed in another way`);
+  if (method === 0) {
+    demand(packed.length === size, 0, `${name} is not as long as it says`);
+    return packed;
+  }
+  let result;
+  try {
+    result = zlib.inflateRawSync(packed, { maxOutputLength: Math.max(size, 1), info: true });
+  } catch {
+    throw new Fault(0, `${name} does not unpack to what its entry says`);
+  }
+  demand(result.engine.bytesWritten === packed.length, 0, `${name} has bytes after its end`);
+  demand(result.buffer.length === size, 0, `${name} is not as long as it says`);
+  return result.buffer;
+}
+
+function lines(bytes, name) {
+  const found = [];
+  for (let from = 0; from < bytes.length; ) {
+    const to = bytes.indexOf(10, from);
+    demand(to >= 0, found.length + 1, `the last line of ${name} does not end`);
+    found.push(read(bytes.subarray(from, to), `line ${found.length + 1} of ${name}`));
+    from = to + 1;
+  }
+  return found;
+}
+
+// ---- 3. Keys ----
+
+function checkKeys(list, trusted) {
+  demand(Array.isArray(list), 0, "keys.json is not an array");
+  const keys = new Map();
+  for (const key of list) {
+    demand(hasExactly(key, ["created_at", "id", "public", "vouch", "vouched_by"]), 0, "a key has other members than it should");
+    const id = key.get("id");
+    demand(isMoment(key.get("created_at")) && isHex(key.get("public"), 64) && isString(key.get("vouched_by")), 0, "a key is malformed");
+    demand(id === sha256(tagged("key", key.get("public"))).slice(0, 16), 0, "a key's id is not that of its public half");
+    demand(!keys.has(id), 0, `key ${id} is there twice`);
+    const by = key.get("vouched_by");
+    if (by === "") {
+      demand(key.get("vouch") === "", 0, `key ${id} has a vouch by nobody`);
+    } else {
+      demand(keys.has(by), 0, `key ${id} is vouched for by a key that is not before it`);
+      const said = new Map(key).set("vouch", "");
+      demand(signed(keys.get(by), "vouch", said, key.get("vouch")), 0, `the vouch for key ${id} is not by key ${by}`);
+    }
+    const x = Buffer.from(key.get("public"), "hex").toString("base64url");
+    const half = crypto.createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+    keys.set(id, { id, by, half });
+  }
+  if (trusted !== undefined) {
+    demand(keys.has(trusted), 0, `the trusted key ${trusted} is not in the file`);
+    for (const id of keys.keys()) {
+      demand(leads(keys, id, trusted) || leads(keys, trusted, id), 0, `key ${id} is not connected with the trusted key`);
+    }
+  }
+  return keys;
+}
+
+function leads(keys, from, to) {
+  for (let id = from; id !== ""; id = keys.get(id).by) if (id === to) return true;
+  return false;
+}
+
+function signed(key, tag, value, signature) {
+  return isHex(signature, 128) && crypto.verify(null, tagged(tag, value), key.half, Buffer.from(signature, "hex"));
+}
+
+// ---- 4. The manifest ----
+
+function checkManifest(manifest, parts, keys) {
+  const names = ["format", "origin", "audience", "game", "version", "head", "over", "made_at", "parts", "key", "signature"];
+  demand(hasExactly(manifest, names), 0, "the manifest has other members than it should");
+  demand(manifest.get("format") === FORMAT, 0, "the file has another format");
+  demand(["origin", "audience", "game"].every((name) => isString(manifest.get(name))), 0, "the manifest is malformed");
+  demand(isMoment(manifest.get("version")) && isMoment(manifest.get("made_at")), 0, "the manifest is malformed");
+  demand(isHex(manifest.get("head"), 64) && typeof manifest.get("over") === "boolean", 0, "the manifest is malformed");
+  const key = keys.get(manifest.get("key"));
+  demand(key !== undefined, 0, "the manifest is signed by a key that is not in the file");
+  demand(signed(key, "manifest", without(manifest, "signature"), manifest.get("signature")), 0, "the signature of the manifest does not hold");
+  const others = [...parts.keys()].filter((name) => name !== "manifest.json");
+  demand(hasExactly(manifest.get("parts"), others), 0, "the manifest names other parts than the zip has");
+  for (const name of others) {
+    demand(manifest.get("parts").get(name) === sha256(parts.get(name)), 0, `${name} is not the part that the manifest names`);
+  }
+}
+
+// ---- 5. Records ----
+
+const isSecret = (value) =>
+  isObject(value) && value.has("digest") && [...value.keys()].every((name) => ["to", "digest", "salt", "value"].includes(name));
+const isOpening = (value) => isObject(value) && value.has("opens") && value.has("salt");
+const digest = (game, version, name, salt, value) => sha256(tagged("secret", [game, version, name, salt, value]));
+
+function checkRecords(records, manifest) {
+  const game = manifest.get("game");
+  const hashes = [null];
+  let before = 0;
+  demand(records.length > 0, 1, "there is no record");
+  records.forEach((record, index) => {
+    const version = index + 1;
+    demand(hasExactly(record, ["at", "by", "cause", "event", "game", "prev", "version"]), version, "the record has other members than it should");
+    demand(record.get("version") === version, version, "the record has another version");
+    demand(record.get("game") === game, version, "the record is of another game");
+    demand(isMoment(record.get("at")) && record.get("at") >= before, version, "time goes backwards");
+    demand(record.get("by") === null || isString(record.get("by")), version, "the record is by something that is no name");
+    demand(isString(record.get("cause")), version, "the record has no cause");
+    const event = record.get("event");
+    demand(isObject(event) && isString(event.get("type")), version, "the event has no type");
+    if (version === 1) hashes[0] = checkHeader(event, manifest);
+    demand(record.get("prev") === hashes[version - 1], version, "the record does not follow the one before it");
+    const closed = new Map(event);
+    for (const [name, value] of event) {
+      if (isSecret(value)) {
+        checkSecret(value, manifest, version, name);
+        closed.set(name, without(value, "salt", "value"));
+      } else if (isOpening(value)) {
+        checkOpening(value, records, game, version);
+      }
+    }
+    hashes.push(sha256(tagged("record", new Map(record).set("event", closed))));
+    before = record.get("at");
+  });
+  return hashes;
+}
+
+function checkHeader(event, manifest) {
+  demand(event.get("type") === "game_opened", 1, "the game does not begin with its opening");
+  const header = event.get("header");
+  demand(isObject(header), 1, "the game has no header");
+  demand(header.get("game") === manifest.get("game"), 1, "the header is of another game");
+  demand(areStrings(header.get("seats")) && isString(header.get("commitment")), 1, "the header is malformed");
+  const audiences = [...header.get("seats"), "public", "arbiter"];
+  demand(audiences.includes(manifest.get("audience")), 1, "the game has no such audience");
+  return sha256(tagged("header", header));
+}
+
+function checkSecret(secret, manifest, version, name) {
+  const audience = manifest.get("audience");
+  const open = secret.has("value");
+  demand(areStrings(secret.get("to")) && isHex(secret.get("digest"), 64), version, `the secret ${name} is malformed`);
+  demand(secret.has("salt") === open, version, `the secret ${name} is neither open nor closed`);
+  const known = audience === "arbiter" || secret.get("to").includes(audience);
+  demand(open || !known, version, `the secret ${name} is withheld from ${audience}`);
+  demand(known || !open, version, `the secret ${name} is shown to ${audience}`);
+  if (!open) return;
+  demand(isString(secret.get("salt")), version, `the secret ${name} is malformed`);
+  const right = digest(manifest.get("game"), version, name, secret.get("salt"), secret.get("value"));
+  demand(secret.get("digest") === right, version, `the secret ${name} does not fit its digest`);
+}
+
+function checkOpening(opening, records, game, version) {
+  const opens = opening.get("opens");
+  const field = opening.get("field");
+  demand(opening.has("value") && isString(field) && isString(opening.get("salt")), version, "an opening is malformed");
+  demand(Number.isInteger(opens) && opens >= 1 && opens < version, version, "an opening is not of an earlier record");
+  const secret = records[opens - 1].get("event").get(field);
+  demand(isSecret(secret), version, `version ${opens} has no secret ${field} to open`);
+  const right = digest(game, opens, field, opening.get("salt"), opening.get("value"));
+  demand(secret.get("digest") === right, version, `what is opened is not what version ${opens} sealed as ${field}`);
+}
+
+// ---- 4, 7. What the manifest and the randomness claim ----
+
+function checkClaims(manifest, records, hashes, randomness) {
+  const last = records.length;
+  demand(manifest.get("version") === last, last, "the manifest has another version");
+  demand(manifest.get("head") === hashes[last], last, "the manifest has another head");
+  const events = records.map((record) => record.get("event"));
+  const opened = events.findIndex((event) => event.get("type") === "seed_opened");
+  demand(manifest.get("over") === opened >= 0, last, "the manifest is wrong about whether the game is over");
+  demand((randomness !== undefined) === opened >= 0, last, "the randomness is there if and only if the game is over");
+  if (randomness === undefined) return;
+  const entropy = new Map();
+  events.forEach((event, index) => {
+    if (event.get("type") !== "entropy_given") return;
+    demand(isString(event.get("seat")) && isString(event.get("entropy")), index + 1, "entropy is malformed");
+    demand(!entropy.has(event.get("seat")), index + 1, "a seat gives entropy twice");
+    entropy.set(event.get("seat"), event.get("entropy"));
+  });
+  const seed = events[opened].get("seed");
+  const commitment = events[0].get("header").get("commitment");
+  demand(isHex(seed, 64), opened + 1, "the seed is malformed");
+  const right = new Map([["commitment", commitment], ["entropy", entropy], ["scheme", "hmac-sha256/1"], ["seed", seed]]);
+  demand(encode(randomness) === encode(right), opened + 1, "the randomness is not that of the records");
+}
+
+// ---- 6. Signed heads and receipts ----
+
+function checkHead(head, version, file, what) {
+  const { manifest, records, hashes, keys } = file;
+  demand(hasExactly(head, ["at", "game", "head", "key", "origin", "signature", "version"]), version, `${what} has other members than it should`);
+  const key = keys.get(head.get("key"));
+  demand(head.get("origin") === manifest.get("origin") && head.get("game") === manifest.get("game"), version, `${what} is of another game or log`);
+  demand(key !== undefined, version, `${what} is signed by a key that is not in the file`);
+  demand(signed(key, "head", without(head, "signature"), head.get("signature")), version, `the signature of ${what} does not hold`);
+  demand(head.get("version") === version && version >= 1 && version <= records.length, version, `${what} is of a version that is not there`);
+  demand(head.get("head") === hashes[version], version, `${what} is signed for another record: two stories were told`);
+  demand(head.get("at") === records[version - 1].get("at"), version, `${what} has another time than its record`);
+}
+
+function endsCommand(records, version) {
+  return version === records.length || records[version].get("cause") !== records[version - 1].get("cause");
+}
+
+function checkHeads(heads, file) {
+  const ends = file.records.map((_, index) => index + 1).filter((version) => endsCommand(file.records, version));
+  ends.forEach((version, index) => {
+    demand(heads.length > index, version, "the head of this version is missing");
+    checkHead(heads[index], version, file, "the head");
+  });
+  demand(heads.length === ends.length, file.records.length, "there are more heads than commands");
+}
+
+function checkReceipt(receipt, file) {
+  const version = isObject(receipt) && Number.isInteger(receipt.get("version")) ? receipt.get("version") : 0;
+  checkHead(receipt, version, file, "the receipt");
+  demand(endsCommand(file.records, version), version, "the receipt is not for the end of a command");
+}
+
+// ---- 8. The order of checks ----
+
+function verify(bytes, receipts, trusted) {
+  const parts = unzip(bytes);
+  const manifest = read(parts.get("manifest.json"), "manifest.json");
+  const records = lines(parts.get("records.ndjson"), "records.ndjson");
+  const heads = lines(parts.get("heads.ndjson"), "heads.ndjson");
+  const list = read(parts.get("keys.json"), "keys.json");
+  const randomness = parts.has("randomness.json") ? read(parts.get("randomness.json"), "randomness.json") : undefined;
+  const keys = checkKeys(list, trusted);
+  checkManifest(manifest, parts, keys);
+  const hashes = checkRecords(records, manifest);
+  checkClaims(manifest, records, hashes, randomness);
+  const file = { manifest, records, hashes, keys };
+  checkHeads(heads, file);
+  for (const receipt of receipts) checkReceipt(read(receipt, "the receipt"), file);
+  return `fine (${records.length} records, game ${manifest.get("game")}, audience ${manifest.get("audience")})`;
+}
+
+// ---- The command line ----
+
+function answer(args) {
+  const names = [];
+  const receipts = [];
+  let trusted;
+  for (let i = 0; i < args.length; i += 1) {
+    if (args[i] === "--receipt" && i + 1 < args.length) receipts.push(args[(i += 1)]);
+    else if (args[i] === "--key" && i + 1 < args.length && trusted === undefined) trusted = args[(i += 1)];
+    else if (args[i].startsWith("--")) return [2, `unknown or incomplete option ${args[i]}`];
+    else names.push(args[i]);
+  }
+  if (names.length !== 1) return [2, "usage: node verify.js FILE [--receipt FILE]... [--key ID] | --batch"];
+  let bytes;
+  let kept;
+  try {
+    bytes = fs.readFileSync(names[0]);
+    kept = receipts.map((name) => fs.readFileSync(name)).map((line) => (line.at(-1) === 10 ? line.subarray(0, -1) : line));
+  } catch (error) {
+    return [2, `cannot read: ${error.message}`];
+  }
+  try {
+    return [0, `intact: ${verify(bytes, kept, trusted)}`];
+  } catch (error) {
+    if (error instanceof Fault) return [1, `intact: fault at version ${error.version}: ${error.message}`];
+    throw error;
+  }
+}
+
+const oneLine = (text) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, "?");
+
+function main(args) {
+  if (args.length === 1 && args[0] === "--batch") {
+    for (const line of fs.readFileSync(0, "utf8").split("\n")) {
+      if (line !== "") process.stdout.write(`${oneLine(answer(line.split("\t"))[1])}\n`);
+    }
+    return;
+  }
+  const [code, text] = answer(args);
+  (code === 2 ? process.stderr : process.stdout).write(`${oneLine(text)}\n`);
+  process.exitCode = code;
+}
+
+main(process.argv.slice(2));
