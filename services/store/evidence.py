@@ -134,13 +134,13 @@ def unpack(file: Path | bytes) -> dict[str, bytes]:
         entries = zipped.read(file if isinstance(file, bytes) else _bounded(file))
     except zipped.NotZipped as error:
         raise BadEvidence(f"not evidence: {error}") from error
-    names = tuple(entry.name.decode("ascii", "replace") for entry in entries)
+    names = tuple(entry.name.decode("latin-1") for entry in entries)
     expected = tuple(name for name in NAMES if name != RANDOMNESS or name in names)
     if names != expected:
         strange = [name for name in names if name not in NAMES]
         missing = [name for name in expected if name not in names]
         why = (
-            f"{strange[0][:80]!a} does not belong into evidence"
+            f"{strange[0][:40]!a} does not belong into evidence"
             if strange
             else f"{missing[0]} is missing"
             if missing

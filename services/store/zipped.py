@@ -6,7 +6,7 @@ Here a file has one form, and what is not in that form is refused before anythin
 
 import struct
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 STORED, DEFLATED = 0, 8
@@ -75,7 +75,12 @@ def write(parts: Iterable[tuple[str, bytes]]) -> bytes:
         deflate = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
         packed = deflate.compress(content) + deflate.flush()
         made.append(Part(name.encode("ascii"), DEFLATED, zlib.crc32(content), len(content), packed))
-    return b"".join(part.entry() + part.packed for part in made) + _directory(made)
+    return joined(made)
+
+
+def joined(parts: Sequence[Part]) -> bytes:
+    """The file that these entries make."""
+    return b"".join(part.entry() + part.packed for part in parts) + _directory(parts)
 
 
 def read(file: bytes) -> list[Part]:
@@ -87,7 +92,7 @@ def read(file: bytes) -> list[Part]:
         _, flags, method, _, _, crc, packed, unpacked, length, _ = common
         name, begin = file[at + size : at + size + length], at + size + length
         part = Part(name, method, crc, unpacked, file[begin : begin + packed])
-        shown = ascii(name.decode("ascii", "replace")[:80])
+        shown = ascii(name[:40].decode("latin-1"))
         if flags & 1:
             raise NotZipped(f"{shown} is encrypted")
         if method not in (STORED, DEFLATED):

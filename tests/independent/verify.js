@@ -228,8 +228,8 @@ function checkManifest(manifest, parts, keys) {
   demand(hasExactly(manifest, names), 0, "the manifest has other members than it should");
   demand(manifest.get("format") === FORMAT, 0, "the file has another format");
   demand(["origin", "audience", "game"].every((name) => isString(manifest.get(name))), 0, "the manifest is malformed");
-  demand(isMoment(manifest.get("version")) && isMoment(manifest.get("made_at")), 0, "the manifest is malformed");
-  demand(isHex(manifest.get("head"), 64) && typeof manifest.get("over") === "boolean", 0, "the manifest is malformed");
+  demand(Number.isInteger(manifest.get("version")) && isMoment(manifest.get("made_at")), 0, "the manifest is malformed");
+  demand(isString(manifest.get("head")) && typeof manifest.get("over") === "boolean", 0, "the manifest is malformed");
   const key = keys.get(manifest.get("key"));
   demand(key !== undefined, 0, "the manifest is signed by a key that is not in the file");
   demand(signed(key, "manifest", without(manifest, "signature"), manifest.get("signature")), 0, "the signature of the manifest does not hold");
@@ -335,6 +335,13 @@ function checkOpening(opening, records, game, version) {
 
 // ---- 4, 7. What the manifest and the randomness claim ----
 
+function checkRandomness(randomness) {
+  demand(hasExactly(randomness, ["commitment", "entropy", "scheme", "seed"]), 0, "the randomness has other members than it should");
+  const texts = ["commitment", "scheme", "seed"].map((name) => randomness.get(name));
+  const entropy = randomness.get("entropy");
+  demand(isObject(entropy) && areStrings([...texts, ...entropy.values()]), 0, "the randomness is malformed");
+}
+
 function checkClaims(manifest, { records, hashes, entropy, seed }, randomness) {
   const last = records.length;
   const over = seed !== undefined;
@@ -350,9 +357,16 @@ function checkClaims(manifest, { records, hashes, entropy, seed }, randomness) {
 
 // ---- 6. Signed heads and receipts ----
 
+function readHead(text, what) {
+  const head = read(text, what);
+  demand(hasExactly(head, ["at", "game", "head", "key", "origin", "signature", "version"]), 0, `${what} has other members than it should`);
+  demand(["game", "head", "key", "origin", "signature"].every((name) => isString(head.get(name))), 0, `${what} is malformed`);
+  demand(["at", "version"].every((name) => Number.isInteger(head.get(name))), 0, `${what} is malformed`);
+  return head;
+}
+
 function checkHead(head, version, file, what) {
   const { manifest, records, hashes, keys } = file;
-  demand(hasExactly(head, ["at", "game", "head", "key", "origin", "signature", "version"]), version, `${what} has other members than it should`);
   const key = keys.get(head.get("key"));
   demand(head.get("origin") === manifest.get("origin") && head.get("game") === manifest.get("game"), version, `${what} is of another game or log`);
   demand(key !== undefined, version, `${what} is signed by a key that is not in the file`);
@@ -375,27 +389,26 @@ function checkHeads(heads, file) {
   demand(heads.length === ends.length, file.records.length, "there are more heads than commands");
 }
 
-function checkReceipt(receipt, file) {
-  const version = isObject(receipt) && Number.isInteger(receipt.get("version")) ? receipt.get("version") : 0;
-  checkHead(receipt, version, file, "the receipt");
-}
-
 // ---- 8. The order of checks ----
 
 function verify(bytes, receipts, trusted) {
   const parts = unzip(bytes);
   const manifest = read(parts.get("manifest.json"), "manifest.json");
   const texts = lines(parts.get("records.ndjson"), "records.ndjson");
-  const heads = lines(parts.get("heads.ndjson"), "heads.ndjson").map((text, index) => read(text, `head ${index + 1}`));
+  const heads = lines(parts.get("heads.ndjson"), "heads.ndjson").map((text, index) => readHead(text, `head ${index + 1}`));
   const list = read(parts.get("keys.json"), "keys.json");
   const randomness = parts.has("randomness.json") ? read(parts.get("randomness.json"), "randomness.json") : undefined;
+  if (randomness !== undefined) checkRandomness(randomness);
   const keys = checkKeys(list, trusted);
   checkManifest(manifest, parts, keys);
   const found = checkRecords(texts, manifest);
   checkClaims(manifest, found, randomness);
   const file = { manifest, records: found.records, hashes: found.hashes, keys };
   checkHeads(heads, file);
-  for (const receipt of receipts) checkReceipt(read(receipt, "the receipt"), file);
+  for (const text of receipts) {
+    const receipt = readHead(text, "the receipt");
+    checkHead(receipt, receipt.get("version"), file, "the receipt");
+  }
   return `fine (${texts.length} records, game ${manifest.get("game")}, audience ${manifest.get("audience")})`;
 }
 
