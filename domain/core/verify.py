@@ -293,6 +293,8 @@ def by_the_rules(ruleset: Ruleset[Any], records: Sequence[Record[Any]], componen
         except Refused as refusal:
             return Verdict(FAULT, start + 1, f"{by} was not allowed this: {refusal}")
         for here, there in zip(part, new, strict=False):
+            if (here.by, here.at) != (there.by, there.at):
+                return Verdict(FAULT, here.version, "by another seat or at another time than its command")
             if _bare(here, closed := _closed_secrets(here)) != _bare(there, closed):
                 return Verdict(FAULT, here.version, "the rules give another event here")
         if len(part) != len(new):
