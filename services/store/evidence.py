@@ -154,10 +154,9 @@ def unpack(file: Path | bytes) -> dict[str, bytes]:
 
 def _bounded(file: Path) -> bytes:
     with file.open("rb") as opened:
-        read = opened.read(MOST_BYTES + 1)
-    if len(read) > MOST_BYTES:
-        raise BadEvidence(f"not evidence: more than {MOST_BYTES >> 20} MiB")
-    return read
+        if file.stat().st_size <= MOST_BYTES and len(read := opened.read(MOST_BYTES + 1)) <= MOST_BYTES:
+            return read
+    raise BadEvidence(f"not evidence: more than {MOST_BYTES >> 20} MiB")
 
 
 def _part(name: str, entry: zipped.Part) -> bytes:

