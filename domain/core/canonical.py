@@ -1,7 +1,6 @@
 """Canonical bytes (RFC 8785) and digests that say what they are of."""
 
 import hashlib
-import re
 from typing import Any
 
 import msgspec
@@ -9,7 +8,6 @@ import msgspec
 LARGEST = 2**53 - 1  # the largest number that every reader of JSON reads alike
 DEEPEST = 64  # arrays and objects inside each other
 _ENCODER = msgspec.json.Encoder(order="sorted")
-_ODD_NUMBER = re.compile(rb"[:\[,]-?(?:9[0-9]{15}|[0-9]{17}|[0-9]+[.eE])")
 
 
 def canonical(value: Any) -> bytes:
@@ -26,20 +24,27 @@ def tagged_sha256(tag: str, value: Any) -> str:
     return hashlib.sha256(tag.encode() + b"\n" + _ENCODER.encode(value)).hexdigest()
 
 
-def is_plain(value: Any, text: bytes) -> bool:
+def is_plain(value: Any, text: bytes, deepest: int = DEEPEST) -> bool:
     """Whether a decoded text holds only what all readers of JSON understand alike.
 
-    That is: whole numbers of magnitude under 2**53, keys in ASCII, and no deep nesting. `text` is the
-    canonical form; in nearly every line it shows at a glance that there is nothing to look for.
+    That is: whole numbers of magnitude under 2**53, keys in ASCII, and no deep nesting.
     """
-    if text.isascii() and text.count(b"{") + text.count(b"[") <= DEEPEST and not _ODD_NUMBER.search(text):
-        return True
-    return _plain(value, DEEPEST)
+    return _plain(value, deepest) and (text.isascii() or _ascii_keys(value))
 
 
 def _plain(value: Any, depth: int) -> bool:
+    kind = type(value)
+    if kind is dict or kind is list:
+        if depth == 0:
+            return False
+        for inner in value.values() if kind is dict else value:
+            if type(inner) is not str and not _plain(inner, depth - 1):
+                return False
+        return True
+    return kind is not float and (kind is not int or -LARGEST <= value <= LARGEST)
+
+
+def _ascii_keys(value: Any) -> bool:
     if isinstance(value, dict):
-        return depth > 0 and all(key.isascii() and _plain(inner, depth - 1) for key, inner in value.items())
-    if isinstance(value, list):
-        return depth > 0 and all(_plain(inner, depth - 1) for inner in value)
-    return not isinstance(value, float) and (not isinstance(value, int) or -LARGEST <= value <= LARGEST)
+        return all(key.isascii() and _ascii_keys(inner) for key, inner in value.items())
+    return not isinstance(value, list) or all(map(_ascii_keys, value))

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.core.canonical import is_plain, tagged_sha256
+from domain.core.canonical import DEEPEST, LARGEST, is_plain, tagged_sha256
 from domain.core.chance import Chance, commitment, promise
 from domain.core.event import ARBITER, PUBLIC, Opening, openings_of, secrets_of
 from domain.core.game import Game
@@ -23,6 +23,7 @@ _RAW = msgspec.json.Decoder()
 _SORTED = msgspec.json.Encoder(order="sorted")
 _RECORD_TAG = b"protokol/record/1\n"
 _HEX32 = re.compile(r"[0-9a-f]{64}")
+_OF_CHANCE = ("entropy_given", "seed_opened")
 _OPENING_KEYS = {"opens", "field", "salt", "value"}
 _RECORD_KEYS = ("game", "version", "at", "by", "cause", "prev", "event")
 
@@ -119,7 +120,7 @@ def _follow(lines: Iterable[bytes], audience: str | None, chained: Chained) -> N
         canonical = encode(record)
         if canonical != line and canonical + b"\n" != line:
             raise _Fault("not in canonical form")
-        if not is_plain(record, canonical):
+        if not is_plain(event, canonical, DEEPEST - 1):
             raise _Fault("a fraction, a number of 2^53 or more, a key beyond ASCII, or nested too deeply")
         if version == 1:
             previous, game = _header(event, audience, chained)
@@ -127,8 +128,8 @@ def _follow(lines: Iterable[bytes], audience: str | None, chained: Chained) -> N
             raise _Fault("a record of another game")
         if record["prev"] != previous:
             raise _Fault("does not continue the record before it")
-        if type(time) is not int or time < at:
-            raise _Fault("earlier than the record before it")
+        if type(time) is not int or not at <= time <= LARGEST:
+            raise _Fault("no time, or earlier than the record before it")
         if type(record["cause"]) is not str or (by is not None and type(by) is not str):
             raise _Fault("not a record")
         if chained.seed:
@@ -138,7 +139,8 @@ def _follow(lines: Iterable[bytes], audience: str | None, chained: Chained) -> N
         for name, field in event.items():
             if type(field) is dict:
                 opened |= _closed(game, version, name, field, sealed, audience)
-        _chance(event, chained)
+        if event["type"] in _OF_CHANCE:
+            _chance(event, chained)
         previous = sha256(_RECORD_TAG + (encode(record) if opened else canonical)).hexdigest()
         hashes.append(previous)
         times.append(at)
@@ -164,7 +166,7 @@ def _chance(event: dict[str, Any], chained: Chained) -> None:
         if not is_hex32(event["seed"]):
             raise _Fault("a seed is 32 bytes in hex")
         chained.seed = event["seed"]
-    elif event["type"] == "entropy_given":
+    else:
         if type(event["seat"]) is not str or not is_hex32(event["entropy"]):
             raise _Fault("a seat gives 32 bytes in hex")
         if event["seat"] in chained.entropy:
@@ -295,7 +297,8 @@ def by_the_rules(ruleset: Ruleset[Any], records: Sequence[Record[Any]], componen
         for here, there in zip(part, new, strict=False):
             if (here.by, here.at) != (there.by, there.at):
                 return Verdict(FAULT, here.version, "by another seat or at another time than its command")
-            if _bare(here, closed := _closed_secrets(here)) != _bare(there, closed):
+            same = type(here.event) is type(there.event)
+            if not same or _bare(here, closed := _closed_secrets(here)) != _bare(there, closed):
                 return Verdict(FAULT, here.version, "the rules give another event here")
         if len(part) != len(new):
             return Verdict(

@@ -74,6 +74,8 @@ def _first_fault(
     pinned: str | None,
 ) -> Verdict | None:
     fault = _manifest(parts, found, pinned)
+    if fault is None and chained.header and found.manifest.game != chained.header["game"]:
+        fault = Verdict(FAULT, 1, "manifest.json: of another game")
     if fault is None and not chained.verdict:
         fault = chained.verdict
     if fault is None:
@@ -118,8 +120,6 @@ def _manifest(parts: dict[str, bytes], found: Evidence, pinned: str | None) -> V
 def _claims(found: Evidence, chained: Chained) -> Verdict | None:
     """What the manifest and the opened randomness say must be what the records say."""
     claim, end = found.manifest, len(chained.hashes)
-    if claim.game != chained.header["game"]:
-        return Verdict(FAULT, 1, "manifest.json: of another game")
     if (claim.version, claim.head) != (end, chained.hashes[-1]):
         return Verdict(FAULT, end, "manifest.json: the records do not end where it says")
     if claim.over != bool(chained.seed) or (found.randomness is None) == claim.over:

@@ -78,6 +78,15 @@ def test_a_card_that_the_deck_would_not_have_given_is_found_in_the_seat_s_own_co
     assert report.by_the_rules == Verdict(FAULT, record["version"], "the rules give another event here")
 
 
+def test_a_closed_event_in_the_place_of_another_is_against_the_rules(source: Source, tmp_path: Path) -> None:
+    """What is closed cannot be compared, but that it stands there can."""
+    insider = Insider(source.evidence("red"), source.signers)
+    record = first(insider, "turn_began")
+    record["event"] = first(insider, "deck_shuffled")["event"]
+    report = judged(tmp_path, insider)
+    assert report.by_the_rules == Verdict(FAULT, record["version"], "the rules give another event here")
+
+
 def test_another_seed_than_the_one_committed_to_is_unfair(arbiters: Insider, tmp_path: Path) -> None:
     seed = Random(1).randbytes(32).hex()
     assert arbiters.randomness is not None
