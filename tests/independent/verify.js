@@ -1,4 +1,5 @@
-// Decides whether an evidence file is intact. Written from services/store/EVIDENCE.md alone; shares nothing with the server.
+// Decides whether an evidence file is intact, by services/store/EVIDENCE.md. First written from that page alone, later revised
+// along with it; shares no code with the server.
 //
 //   node verify.js FILE [--receipt FILE]... [--key ID]
 //   node verify.js --batch          each line of the input: the same arguments, separated by tabs
