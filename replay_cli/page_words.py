@@ -15,7 +15,7 @@ _ENGLISH = {
     "space": "Space",
 }  # fmt: skip
 _GERMAN = {
-    "public": "Publikum", "arbiter": "Spielleitung", "viewpoint": "Gesehen von", "board": "Brett",
+    "public": "Publikum", "arbiter": "Schiedsperson", "viewpoint": "Gesehen von", "board": "Brett",
     "story": "Verlauf", "position": "Ereignis", "first": "Anfang", "previous_turn": "Zug zurück",
     "previous": "Zurück", "play": "Abspielen", "pause": "Anhalten", "next": "Weiter",
     "next_turn": "Zug weiter", "last": "Ende", "speed": "Tempo", "per_second": "Ereignisse je Sekunde",
@@ -33,7 +33,7 @@ _GERMAN = {
     "space": "Leertaste",
 }  # fmt: skip
 _RUSSIAN = {
-    "public": "зрители", "arbiter": "судья", "viewpoint": "Видит", "board": "Поле", "story": "Ход партии",
+    "public": "зрители", "arbiter": "арбитр", "viewpoint": "Видит", "board": "Поле", "story": "Ход партии",
     "position": "Событие", "first": "Начало", "previous_turn": "Ход назад", "previous": "Назад",
     "play": "Пуск", "pause": "Пауза", "next": "Вперёд", "next_turn": "Ход вперёд", "last": "Конец",
     "speed": "Скорость", "per_second": "событий в секунду", "go": "Перейти к", "go_hint": "17, r2.t3, end",

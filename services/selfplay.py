@@ -1,5 +1,6 @@
 """Bots play whole games with each other, in this process."""
 
+import re
 import time
 from collections.abc import Callable, Mapping
 from random import Random
@@ -23,6 +24,7 @@ class Played(Struct):
     standing: Standing
     table: Any
     decisions: int
+    rounds: int
 
 
 def open_game(ruleset: Ruleset[Any], options: Any, random: Random) -> tuple[Game, list[Record[Any]]]:
@@ -50,17 +52,24 @@ def play_game(
     bots = {seat: KINDS[kinds.get(seat, "random")](ruleset, seat, random) for seat in seats}
     views = {seat: ruleset.new_table(options) for seat in seats}
     _show(views, records)
-    decisions = 0
+    decisions, moment = 0, ""
     while (due := game.table.asks()) is not None:
         seat = due.seats[0]
         found = choices(ruleset, game.header.game, views[seat], seat)
         assert found is not None
         command = bots[seat].decide(views[seat], found)
         decisions += 1
+        moment = ruleset.moment(game.table)
         new = game.perform(seat, command, at=clock(), cause=str(UUID(bytes=random.randbytes(16), version=4)))
         _show(views, new)
         records += new
-    return Played(records, ruleset.standing(game.table), game.table, decisions)
+    return Played(records, ruleset.standing(game.table), game.table, decisions, rounds_at(moment))
+
+
+def rounds_at(moment: str) -> int:
+    """How many rounds have been begun at a moment such as `r2.t3`; 0 where none is named."""
+    found = re.match(r"r(\d+)", moment)
+    return int(found[1]) if found else 0
 
 
 def _show(views: Mapping[Audience, Any], records: list[Record[Any]]) -> None:

@@ -14,8 +14,8 @@ MAY_IMPORT = {
     "replay_cli": {"domain", "projections", "services", "replay_cli"},
 }
 PURE = {
-    "abc", "collections", "functools", "hashlib", "hmac", "importlib", "itertools", "msgspec", "pkgutil",
-    "re", "textwrap", "typing",
+    "abc", "collections", "functools", "hashlib", "hmac", "importlib", "itertools", "math", "msgspec",
+    "pkgutil", "re", "textwrap", "typing",
 }  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """The frame around every game: it is opened, seats may add entropy, and at the end the seed is opened."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -117,6 +117,9 @@ class EntropyForm(Choices, frozen=True):
             given = promise(self.game, self.seat, command.entropy)
             return self.what == GIVE and bool(_HEX32.fullmatch(command.entropy)) and given == self.promised
         return False
+
+    def sample(self, pick: Callable[[int], int]) -> Struct:
+        raise LookupError("entropy is a seat's own: nobody else can choose it")
 
 
 def choices(game: str, view: Table, seat: Seat) -> EntropyForm | None:

@@ -31,7 +31,9 @@ def table_at(
     """The table after `version` (the end when None), from a log that begins at version 1."""
     if not records:
         raise ValueError("an empty log has no table")
-    header = records[0].event.header
+    header = getattr(records[0].event, "header", None)
+    if header is None:
+        raise ValueError("a log begins with the event that opens its game")
     end = len(records) if version is None else version
     if not 1 <= end <= len(records):
         raise LookupError(f"no version {end}: this log has versions 1 to {len(records)}")

@@ -76,12 +76,12 @@ class Table(Struct):
         return self.pending[-1] if self.pending else None
 
     def answered(self, seat: Seat) -> None:
-        """One seat has answered the decision that is due."""
-        due = self.pending[-1]
-        if len(due.seats) == 1:
-            self.pending.pop()
+        """One seat has answered the decision that is due; one that had answered before may do so again."""
+        left = self.pending[-1].without(seat)
+        if left.seats:
+            self.pending[-1] = left
         else:
-            self.pending[-1] = due.without(seat)
+            self.pending.pop()
 
     def copy(self) -> Self:
         """A table of its own, to try things on."""

@@ -10,11 +10,12 @@ from domain.core.game import happen
 from services.bots.base import Bot
 
 FOLLOW_UPS = 8  # how many of its own next choices it weighs behind each command
+SAMPLES = 60  # how many commands it weighs where they cannot be listed
 
 
 class SoundBot(Bot):
     def decide(self, view: Any, choices: Choices) -> Struct:
-        commands = choices.commands or (choices.sample(self.random.randrange),)
+        commands = choices.candidates(self.random.randrange, SAMPLES)
         if len(commands) == 1:
             return commands[0]
         chance = Chance("imagined", self.random.randbytes(32), {}, ())
@@ -32,7 +33,7 @@ class SoundBot(Bot):
             return self.ruleset.worth(after, self.seat)
         found = self.ruleset.choices(after, self.seat)
         assert found is not None
-        follow_ups = found.commands
+        follow_ups = found.candidates(self.random.randrange, FOLLOW_UPS)
         if len(follow_ups) > FOLLOW_UPS:
             follow_ups = tuple(self.random.sample(follow_ups, FOLLOW_UPS))
         return max(self.ruleset.worth(self._after(after, next_, chance), self.seat) for next_ in follow_ups)

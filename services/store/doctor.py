@@ -42,8 +42,8 @@ def _games(
             fault = f"types that no installed ruleset knows: {', '.join(unknown)}"
         elif not chained.verdict:
             fault = f"version {chained.verdict.version}: {chained.verdict.why}"
-        elif head.version != len(entries):
-            fault = f"the head is kept as version {head.version}, the records end at {len(entries)}"
+        elif not head.hash:
+            fault = f"version {head.version}: the last command is there only in part"
         elif head.hash.hex() != chained.hashes[-1]:
             fault = f"the head that is kept is not that of version {head.version}"
         else:

@@ -5,9 +5,6 @@ files; `verify` judges them.
 """
 
 import hashlib
-import io
-import zipfile
-import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -15,11 +12,12 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from domain.core.canonical import canonical
+from domain.core.canonical import canonical, is_plain
 from domain.core.chance import SCHEME
 from domain.core.event import ARBITER, PUBLIC, Audience
 from domain.core.record import redact_line
-from domain.core.verify import follow_chain
+from domain.core.verify import Chained, follow_chain, shown
+from services.store import zipped
 from services.store.errors import StoreError
 from services.store.keys import MANIFEST, PublicKey, SignedHead, Signer
 
@@ -29,6 +27,7 @@ KEYS, RANDOMNESS = "keys.json", "randomness.json"
 V = TypeVar("V")
 NAMES = (README, MANIFEST_JSON, RECORDS, HEADS, KEYS, RANDOMNESS)
 MOST_BYTES = 256 * 1024 * 1024  # of all parts together, unpacked
+MOST_IN_LINE = 1024 * 1024
 
 
 class BadEvidence(StoreError):
@@ -101,7 +100,7 @@ def make_evidence(
         KEYS: canonical(list(keys)),
     }
     if chained.seed:
-        parts[RANDOMNESS] = canonical(randomness_of(lines, chained.header["commitment"], chained.seed))
+        parts[RANDOMNESS] = canonical(randomness_of(chained))
     manifest = Manifest(
         FORMAT,
         origin,
@@ -119,55 +118,52 @@ def make_evidence(
     return pack({**parts, MANIFEST_JSON: canonical(signed)})
 
 
-def randomness_of(lines: Sequence[bytes], commitment: str, seed: str) -> Randomness:
+def randomness_of(chained: Chained) -> Randomness:
     """The opened seed and the entropy of the seats, as the records tell them."""
-    events = (msgspec.json.decode(line)["event"] for line in lines if b'"entropy_given"' in line)
-    given = {event["seat"]: event["entropy"] for event in events if event["type"] == "entropy_given"}
-    return Randomness(SCHEME, commitment, seed, given)
+    return Randomness(SCHEME, chained.header["commitment"], chained.seed, chained.entropy)
 
 
 def pack(parts: dict[str, bytes]) -> bytes:
     """A zip of the parts in their fixed order, without times, so that equal evidence is equal bytes."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as zipped:
-        for name in NAMES:
-            if name in parts:
-                zipped.writestr(zipfile.ZipInfo(name), parts[name], zipfile.ZIP_DEFLATED)
-    return out.getvalue()
+    return zipped.write((name, parts[name]) for name in NAMES if name in parts)
 
 
 def unpack(file: Path | bytes) -> dict[str, bytes]:
     """The parts of a file: only the known names, in their order, and never more than a bounded size."""
     try:
-        with zipfile.ZipFile(io.BytesIO(file) if isinstance(file, bytes) else file) as zipped:
-            listed = zipped.infolist()
-            names = tuple(info.filename for info in listed)
-            expected = tuple(name for name in NAMES if name != RANDOMNESS or name in names)
-            if names != expected:
-                strange = [name for name in names if name not in NAMES]
-                missing = [name for name in expected if name not in names]
-                why = (
-                    f"{strange[0]!r} does not belong into evidence"
-                    if strange
-                    else f"{missing[0]} is missing"
-                    if missing
-                    else "parts are doubled or out of order"
-                )
-                raise BadEvidence(f"not evidence: {why}")
-            if sum(info.file_size for info in listed) > MOST_BYTES:
-                raise BadEvidence(f"not evidence: more than {MOST_BYTES >> 20} MiB when unpacked")
-            return {info.filename: _part(zipped, info) for info in listed}
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise BadEvidence(f"a damaged zip: {error}") from error
+        entries = zipped.read(file if isinstance(file, bytes) else _bounded(file))
+    except zipped.NotZipped as error:
+        raise BadEvidence(f"not evidence: {error}") from error
+    names = tuple(entry.name.decode("latin-1") for entry in entries)
+    expected = tuple(name for name in NAMES if name != RANDOMNESS or name in names)
+    if names != expected:
+        strange = [name for name in names if name not in NAMES]
+        missing = [name for name in expected if name not in names]
+        why = (
+            f"{strange[0][:40]!a} does not belong into evidence"
+            if strange
+            else f"{missing[0]} is missing"
+            if missing
+            else "parts are doubled or out of order"
+        )
+        raise BadEvidence(f"not evidence: {why}")
+    if sum(entry.size for entry in entries) > MOST_BYTES:
+        raise BadEvidence(f"not evidence: more than {MOST_BYTES >> 20} MiB when unpacked")
+    return {name: _part(name, entry) for name, entry in zip(names, entries, strict=True)}
 
 
-def _part(zipped: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
-    """One part; what unpacks to more than its entry says is refused before it fills the memory."""
-    with zipped.open(info) as part:
-        read = part.read(info.file_size)
-        if part.read(1):
-            raise BadEvidence(f"not evidence: {info.filename} is larger than it says")
-        return read
+def _bounded(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        if file.stat().st_size <= MOST_BYTES and len(read := opened.read(MOST_BYTES + 1)) <= MOST_BYTES:
+            return read
+    raise BadEvidence(f"not evidence: more than {MOST_BYTES >> 20} MiB")
+
+
+def _part(name: str, entry: zipped.Part) -> bytes:
+    try:
+        return entry.unpacked()
+    except zipped.NotZipped as error:
+        raise BadEvidence(f"not evidence: {name}: {error}") from error
 
 
 def decode_evidence(parts: dict[str, bytes]) -> Evidence:
@@ -184,16 +180,24 @@ def _lines(parts: dict[str, bytes], name: str) -> list[bytes]:
     text = parts[name]
     if text and not text.endswith(b"\n"):
         raise BadEvidence(f"{name}: the last line is cut off")
-    return text[:-1].split(b"\n") if text else []
+    lines = text[:-1].split(b"\n") if text else []
+    if any(len(line) > MOST_IN_LINE for line in lines):
+        raise BadEvidence(f"{name}: a line of more than {MOST_IN_LINE >> 20} MiB")
+    return lines
 
 
 def _strictly(name: str, text: bytes, kind: type[V]) -> V:
     try:
-        decoded = msgspec.json.decode(text, type=kind)
-    except msgspec.DecodeError as error:
-        raise BadEvidence(f"{name}: {error}") from error
+        plain = msgspec.json.decode(text)
+        decoded = msgspec.convert(plain, kind)
+    except RecursionError:
+        raise BadEvidence(f"{name}: nested too deeply") from None
+    except ValueError as error:
+        raise BadEvidence(f"{name}: {shown(error, 200)}") from error
     if canonical(decoded) != text:
         raise BadEvidence(f"{name}: not in canonical form")
+    if not is_plain(plain, text):
+        raise BadEvidence(f"{name}: a number of 2^53 or more, or a key beyond ASCII")
     return decoded
 
 

@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from msgspec import Struct
 
 from domain.core.canonical import canonical, tagged_sha256
+from domain.core.verify import shown
 from services.store.errors import BadKeys
 from services.store.log import KeyRow
 
@@ -130,10 +131,11 @@ def verifies(key: PublicKey, tag: bytes, statement: Struct, signature: str) -> b
     """Whether a key made this signature over this statement."""
     try:
         public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key.public))
-        public.verify(bytes.fromhex(signature), tag + canonical(statement))
+        signed = bytes.fromhex(signature)
+        public.verify(signed, tag + canonical(statement))
     except (InvalidSignature, ValueError):
         return False
-    return True
+    return signed.hex() == signature
 
 
 def fault_in_keys(keys: Sequence[PublicKey], pinned: str | None = None) -> str:
@@ -145,18 +147,20 @@ def fault_in_keys(keys: Sequence[PublicKey], pinned: str | None = None) -> str:
     known: dict[str, PublicKey] = {}
     for key in keys:
         if not _is_key(key):
-            return f"key {key.id}: the id is not that of the key"
+            return f"key {shown(key.id)}: the id is not that of the key"
+        if key.created_at < 0 or (key.vouch and not key.vouched_by):
+            return f"key {key.id}: made before 1970, or vouched for by nobody"
         if key.id in known:
             return f"key {key.id}: listed twice"
         if key.vouched_by:
             old = known.get(key.vouched_by)
             if old is None or not verifies(old, VOUCH, msgspec.structs.replace(key, vouch=""), key.vouch):
-                return f"key {key.id}: not vouched for by key {key.vouched_by}"
+                return f"key {key.id}: not vouched for by key {shown(key.vouched_by)}"
         known[key.id] = key
     if pinned is None:
         return ""
     if pinned not in known:
-        return f"key {pinned}, which you trust, is not among the keys"
+        return f"key {shown(pinned)}, which you trust, is not among the keys"
     before, after = set(), {pinned}
     one = known[pinned]
     while one.vouched_by:

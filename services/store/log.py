@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID
 
@@ -211,6 +212,7 @@ def game_id(game: bytes) -> str:
     return str(UUID(bytes=game)) if len(game) == 16 else game.hex()
 
 
+@lru_cache(4096)
 def game_key(game: str) -> bytes:
     """A game's id as the log keeps it: the bytes of the UUID, or a plain error."""
     try:

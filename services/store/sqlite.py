@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sqlite3
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,7 @@ from uuid import uuid4
 
 from services.store import sqlite_schema as schema
 from services.store.errors import (
-    CommandReused,
     DiskFull,
-    NotContinuous,
-    StaleVersion,
     StoreClosed,
     StoreDamaged,
     StoreError,
@@ -25,32 +23,20 @@ from services.store.errors import (
 from services.store.lock import WriterLock
 from services.store.log import (
     Append,
-    Command,
     Done,
     Entry,
     Finding,
     GameSecrets,
     Head,
-    Inserted,
     KeyRow,
     Log,
     Outcome,
-    Row,
-    Signature,
-    check_rows,
-    game_id,
 )
+from services.store.sqlite_batches import SELECT_COMMAND, SELECT_HEAD, Batches, done, find_command
 from services.store.sqlite_examine import examine
 
-_INSERT_EVENT = "INSERT INTO events (position, game, version, type, body) VALUES (?, ?, ?, ?, ?)"
-_INSERT_COMMAND = "INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_INSERT_GAME = "INSERT INTO games VALUES (?, ?, ?, ?)"
-_UPDATE_GAME = "UPDATE games SET version = ?, head = ? WHERE game = ?"
 _SELECT_EVENT = "SELECT position, game, version, type, body FROM events"
-_SELECT_COMMAND = "SELECT digest, game, command, first, last, head, at, key, signature FROM commands"
-_SELECT_HEAD = "SELECT version, head FROM games WHERE game = ?"
-_TRACK = """INSERT INTO tracking VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET position = excluded.position
-    WHERE excluded.position > tracking.position"""
+_MOST = (1 << 63) - 1
 
 
 class SqliteLog(Log):
@@ -60,17 +46,23 @@ class SqliteLog(Log):
         self.path = path
         self._lock = WriterLock(path) if writing else None
         self._idle: list[sqlite3.Connection] = []
-        self._opened: list[sqlite3.Connection] = []
+        self._reading_now = 0
+        self._readers = threading.Condition()
         self._closed = False
         try:
             with _plainly(path):
                 self._writer = self._connect(query_only=not writing)
+        except BaseException:
+            if self._lock is not None:
+                self._lock.release()
+            raise
+        try:
+            with _plainly(path):
                 if writing:
                     self._prepare()
                 self._check_schema()
-                row = self._writer.execute("SELECT name FROM origin").fetchone()
-                self.origin: str = row[0]
-                self._position = self._last_position(self._writer)
+                self.origin: str = self._writer.execute("SELECT name FROM origin").fetchone()[0]
+                self._batches = Batches(self._writer, self._last_position(self._writer))
         except BaseException:
             self.close()
             raise
@@ -79,103 +71,11 @@ class SqliteLog(Log):
 
     @property
     def written_position(self) -> int:
-        return self._position
+        return self._batches.position
 
     def write(self, batch: Sequence[Append]) -> list[Outcome]:
-        writer, before = self._writer, self._position
-        try:
-            writer.execute("BEGIN IMMEDIATE")
-            if len(batch) == 1:
-                outcomes = [self._attempt(batch[0])]
-                writer.execute("ROLLBACK" if isinstance(outcomes[0], StoreError) else "COMMIT")
-            else:
-                outcomes = [self._among_others(part) for part in batch]
-                writer.execute("COMMIT")
-        except BaseException as error:
-            self._position = before
-            with contextlib.suppress(sqlite3.Error):
-                if writer.in_transaction:
-                    writer.execute("ROLLBACK")
-            if isinstance(error, sqlite3.Error):
-                raise _failure(self.path, error) from error
-            raise
-        return outcomes
-
-    def _among_others(self, part: Append) -> Outcome:
-        """One of several commands of a transaction: what is refused leaves the others alone."""
-        self._writer.execute("SAVEPOINT command")
-        outcome = self._attempt(part)
-        if isinstance(outcome, StoreError):
-            self._writer.execute("ROLLBACK TO command")
-        self._writer.execute("RELEASE command")
-        return outcome
-
-    def _attempt(self, part: Append) -> Outcome:
-        before = self._position
-        try:
-            return self._append(part)
-        except (StoreError, sqlite3.IntegrityError) as error:
-            self._position = before
-            return error if isinstance(error, StoreError) else NotContinuous(str(error))
-
-    def _append(self, part: Append) -> Outcome:
-        writer, command = self._writer, part.command
-        if command is not None:
-            game = part.rows[0].game
-            known = self._known(game, command)
-            if known is not None:
-                return known
-            row = writer.execute(_SELECT_HEAD, (game,)).fetchone()
-            now = Head(*row) if row else None
-            if (now or Head(0, command.expected.hash)) != command.expected:
-                version, head = now or Head(0, b"")
-                raise StaleVersion(game_id(game), version, head.hex())
-            self._insert_rows(part.rows, {game: now and now.version}, {game: command.head.hash})
-            signed = command.signed or Signature("", b"")
-            done = (game, command.id, command.digest, part.rows[0].version, *command.head, command.at)
-            writer.execute(_INSERT_COMMAND, (*done, signed.key, signed.signature))
-            if part.secrets is not None:
-                secrets = (game, part.secrets.seed, part.secrets.sealing_key)
-                writer.execute("INSERT INTO secrets VALUES (?, ?, ?)", secrets)
-            return Done(
-                game, command.id, part.rows[0].version, *command.head, at=command.at, signed=command.signed
-            )
-        heads: dict[bytes, int | None] = {}
-        for one in part.rows:
-            if one.game not in heads:
-                row = writer.execute(_SELECT_HEAD, (one.game,)).fetchone()
-                heads[one.game] = row[0] if row else None
-        first = self._position + 1
-        self._insert_rows(part.rows, heads, {})
-        if part.tracking is not None and writer.execute(_TRACK, part.tracking).rowcount == 0:
-            raise NotContinuous(f"{part.tracking[0]} has already come to {part.tracking[1]} or past it")
-        return Inserted(tuple(range(first, self._position + 1)))
-
-    def _known(self, game: bytes, command: Command) -> Done | None:
-        found = self._command(self._writer, game, command.id)
-        if found is None:
-            return None
-        if found[0] != command.digest:
-            raise CommandReused(game_id(game), command.id)
-        return found[1]
-
-    def _insert_rows(
-        self, rows: Sequence[Row], heads: dict[bytes, int | None], hashes: dict[bytes, bytes]
-    ) -> None:
-        begun = {game for game, version in heads.items() if version is not None}
-        first = self._position + 1
-        if fault := check_rows(rows, heads):
-            raise NotContinuous(fault)
-        places = ((position, *row) for position, row in enumerate(rows, first))
-        self._writer.executemany(_INSERT_EVENT, places)
-        self._position += len(rows)
-        for game, version in heads.items():
-            head = hashes.get(game, b"")
-            if game in begun:
-                self._writer.execute(_UPDATE_GAME, (version, head, game))
-            else:
-                place = first + next(n for n, row in enumerate(rows) if row.game == game)
-                self._writer.execute(_INSERT_GAME, (game, version, head, place))
+        with _plainly(self.path):
+            return self._batches.write(batch)
 
     def remember_key(self, key: KeyRow) -> None:
         with _plainly(self.path):
@@ -188,16 +88,16 @@ class SqliteLog(Log):
     # reading
 
     def head(self, game: bytes) -> Head | None:
-        row = self._one(_SELECT_HEAD, (game,))
-        return Head(*row) if row else None
+        row = self._one(SELECT_HEAD, (game,))
+        return Head(row[0], row[1] or b"") if row else None
 
     def command(self, game: bytes, command: str) -> tuple[bytes, Done] | None:
         with self._reading() as reader:
-            return self._command(reader, game, command)
+            return find_command(reader, game, command)
 
     def commands(self, game: bytes) -> list[Done]:
-        rows = self._ask(f"{_SELECT_COMMAND} WHERE game = ? ORDER BY first", (game,))
-        return [_done(row) for row in rows]
+        rows = self._ask(f"{SELECT_COMMAND} WHERE game = ? AND command IS NOT NULL ORDER BY version", (game,))
+        return [done(row) for row in rows]
 
     def game(
         self,
@@ -228,12 +128,17 @@ class SqliteLog(Log):
             return self._last_position(reader)
 
     def games(self) -> list[tuple[bytes, Head]]:
-        rows = self._ask("SELECT game, version, head FROM games ORDER BY first_position", ())
-        return [(game, Head(version, head)) for game, version, head in rows]
+        rows = self._ask(
+            "SELECT game, e.version, e.head FROM games JOIN events AS e USING (game)"
+            " WHERE e.version = (SELECT max(version) FROM events WHERE game = e.game)"
+            " ORDER BY first_position",
+            (),
+        )
+        return [(game, Head(version, head or b"")) for game, version, head in rows]
 
     def secrets(self, game: bytes) -> GameSecrets | None:
-        row = self._one("SELECT seed, sealing_key FROM secrets WHERE game = ?", (game,))
-        return GameSecrets(*row) if row else None
+        row = self._one("SELECT seed, sealing_key FROM games WHERE game = ?", (game,))
+        return GameSecrets(*row) if row and row[0] else None
 
     def public_keys(self) -> list[KeyRow]:
         rows = self._ask("SELECT id, public, created_at, vouched_by, vouch FROM keys ORDER BY number", ())
@@ -247,10 +152,12 @@ class SqliteLog(Log):
         return examine(self.path, lambda statement: self._ask(statement, ()))
 
     def close(self) -> None:
-        self._closed = True
-        for connection in reversed(self._opened):  # the writer last: it folds the write-ahead log in
-            with contextlib.suppress(sqlite3.Error):
-                connection.close()
+        with self._readers:
+            self._closed = True
+            self._readers.wait_for(lambda: self._reading_now == 0, timeout=10)
+            while self._idle:
+                self._idle.pop().close()
+        self._writer.close()  # the last one: it folds the write-ahead log into the file
         if self._lock is not None:
             self._lock.release()
 
@@ -265,9 +172,12 @@ class SqliteLog(Log):
         version = self._pragma("user_version")
         if version > schema.NEWEST:
             return
+        if empty:
+            writer.execute(f"PRAGMA page_size = {schema.PAGE_SIZE}")
         if writer.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
             raise StoreNotWritable(f"{self.path}: this file system does not allow a write-ahead log")
         writer.execute("PRAGMA synchronous = FULL")
+        writer.execute(f"PRAGMA wal_autocheckpoint = {schema.CHECKPOINT_PAGES}")
         for number in range(version + 1, schema.NEWEST + 1):
             first = f"INSERT INTO origin VALUES (1, '{uuid4()}');" if number == 1 else ""
             writer.executescript(
@@ -302,27 +212,32 @@ class SqliteLog(Log):
         alone = not wal.exists() or wal.stat().st_size == 0
         if query_only and alone and not os.access(self.path.parent, os.W_OK):
             how = "ro&immutable=1"
-        connection = sqlite3.connect(
+        return sqlite3.connect(
             f"{self.path.absolute().as_uri()}?mode={how}",
             uri=True,
             timeout=10,
             isolation_level=None,
             check_same_thread=False,
         )
-        self._opened.append(connection)
-        return connection
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         """A connection that nobody else uses meanwhile: readers never wait for the writer or each other."""
-        if self._closed:
-            raise StoreClosed
-        with _plainly(self.path):
-            reader = self._idle.pop() if self._idle else self._connect(query_only=True)
-            try:
+        with self._readers:
+            if self._closed:
+                raise StoreClosed
+            self._reading_now += 1
+            reader = self._idle.pop() if self._idle else None
+        try:
+            with _plainly(self.path):
+                reader = reader or self._connect(query_only=True)
                 yield reader
-            finally:
-                self._idle.append(reader)
+        finally:
+            with self._readers:
+                self._reading_now -= 1
+                if reader is not None:
+                    self._idle.append(reader)
+                self._readers.notify_all()
 
     def _ask(self, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         with self._reading() as reader:
@@ -337,22 +252,6 @@ class SqliteLog(Log):
         found = connection.execute("SELECT coalesce(max(position), 0) FROM events").fetchone()[0]
         assert isinstance(found, int)
         return found
-
-    @staticmethod
-    def _command(connection: sqlite3.Connection, game: bytes, command: str) -> tuple[bytes, Done] | None:
-        row = connection.execute(
-            f"{_SELECT_COMMAND} WHERE game = ? AND command = ?", (game, command)
-        ).fetchone()
-        return (row[0], _done(row, repeated=True)) if row else None
-
-
-_MOST = (1 << 63) - 1
-
-
-def _done(row: tuple[Any, ...], repeated: bool = False) -> Done:
-    _, game, command, first, last, head, at, key, signature = row
-    signed = Signature(key, signature) if key else None
-    return Done(game, command, first, last, head, at, signed, repeated)
 
 
 @contextlib.contextmanager

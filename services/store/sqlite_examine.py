@@ -13,8 +13,6 @@ Ask = Callable[[str], list[tuple[Any, ...]]]
 LEAST_ROOM = 64 << 20
 _NAMES = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"
 _ORPHANS = {
-    "commands without events": "commands WHERE game NOT IN (SELECT game FROM events WHERE version <= 1)",
-    "secrets without events": "secrets WHERE game NOT IN (SELECT game FROM events WHERE version <= 1)",
     "games without events": "games WHERE game NOT IN (SELECT game FROM events WHERE version <= 1)",
     "events without a game": "events WHERE game NOT IN (SELECT game FROM games)",
 }

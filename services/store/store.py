@@ -9,8 +9,6 @@ from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-import msgspec
-
 from domain.core.record import Record, line_and_hash
 from services.store.bell import Bell
 from services.store.errors import (
@@ -161,7 +159,7 @@ class Store(Reader):
         if signer is not None:
             for key in signer.keys:
                 log.remember_key(key.row())
-        self.writer = Writer(log, self.bell, self._signed, most_waiting)
+        self.writer = Writer(log, self.bell, most_waiting)
 
     async def append(
         self,
@@ -178,7 +176,7 @@ class Store(Reader):
         `expected_version` and `expected_head` say where the caller stood when it decided. The same command
         id with the same digest gives the first outcome again, marked `repeated`, and writes nothing.
         """
-        part = _part(game, expected_version, expected_head, events, command_id, request_digest, secrets)
+        part = self._part(game, expected_version, expected_head, events, command_id, request_digest, secrets)
         return _done(await self.writer.submit_from_loop(part))
 
     def append_now(
@@ -192,12 +190,12 @@ class Store(Reader):
         secrets: GameSecrets | None = None,
     ) -> Done:
         """`append` for a thread, which waits for the commit."""
-        part = _part(game, expected_version, expected_head, events, command_id, request_digest, secrets)
-        return _done(self.writer.submit(part).result())
+        part = self._part(game, expected_version, expected_head, events, command_id, request_digest, secrets)
+        return _done(self.writer.write_now(part))
 
     def insert(self, rows: Sequence[Row], tracking: tuple[str, int] | None = None) -> tuple[int, ...]:
         """Rows of no command, as the library's own applications write them; gives their positions."""
-        outcome = self.writer.submit(Append(tuple(rows), tracking=tracking)).result()
+        outcome = self.writer.write_now(Append(tuple(rows), tracking=tracking))
         if isinstance(outcome, StoreError):
             raise outcome
         assert isinstance(outcome, Inserted)
@@ -214,44 +212,39 @@ class Store(Reader):
         self.bell.silence()
         super().close()
 
-    def _signed(self, part: Append) -> Append:
-        """A command with its signed head; the signature leaves the process only after the commit."""
-        command = part.command
-        if command is None or self.signer is None:
-            return part
-        game, head = game_id(part.rows[0].game), command.head
-        signature = self.signer.sign_head(self.origin, game, head.version, head.hash.hex(), command.at)
-        signed = msgspec.structs.replace(command, signed=Signature(self.signer.id, signature))
-        return msgspec.structs.replace(part, command=signed)
+    def _part(
+        self,
+        game: str,
+        expected_version: int,
+        expected_head: str,
+        events: Sequence[Record[Any]],
+        command_id: str,
+        request_digest: bytes,
+        secrets: GameSecrets | None,
+    ) -> Append:
+        """Check that the records continue what the caller expects, and turn them into the bytes to keep.
 
-
-def _part(
-    game: str,
-    expected_version: int,
-    expected_head: str,
-    events: Sequence[Record[Any]],
-    command_id: str,
-    request_digest: bytes,
-    secrets: GameSecrets | None,
-) -> Append:
-    """Check that the records continue what the caller expects, and turn them into the bytes to keep."""
-    if not events:
-        raise NotContinuous("a command that caused nothing is not written")
-    key, rows, head, version = game_key(game), [], expected_head, expected_version
-    for record in events:
-        version += 1
-        if (record.game, record.version, record.prev, record.cause) != (game, version, head, command_id):
-            raise NotContinuous(f"version {record.version} of {record.game}: does not continue the log")
-        line, head = line_and_hash(record)
-        rows.append(Row(key, version, type_of(record.event), line))
-    command = Command(
-        command_id,
-        request_digest,
-        Head(expected_version, bytes.fromhex(expected_head)),
-        Head(version, bytes.fromhex(head)),
-        events[-1].at,
-    )
-    return Append(tuple(rows), command, secrets)
+        The head is signed here, by the caller, so that this goes on while the writer waits for the disk;
+        the signature leaves the process only if and after the command is committed.
+        """
+        if not events:
+            raise NotContinuous("a command that caused nothing is not written")
+        key, rows, head, version = game_key(game), [], expected_head, expected_version
+        for record in events:
+            version += 1
+            if (record.game, record.version, record.prev, record.cause) != (game, version, head, command_id):
+                raise NotContinuous(f"version {record.version} of {record.game}: does not continue the log")
+            line, head = line_and_hash(record)
+            rows.append(Row(key, version, type_of(record.event), line))
+        at, signed = events[-1].at, None
+        if self.signer is not None:
+            signature = self.signer.sign_head(self.origin, game, version, head, at)
+            signed = Signature(self.signer.id, signature)
+        before, after = (
+            Head(expected_version, bytes.fromhex(expected_head)),
+            Head(version, bytes.fromhex(head)),
+        )
+        return Append(tuple(rows), Command(command_id, request_digest, before, after, at, signed), secrets)
 
 
 def _done(outcome: object) -> Done:

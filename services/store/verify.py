@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.core import verify as core
 from domain.core.record import Record
 from domain.core.ruleset import installed, ruleset
-from domain.core.verify import FAULT, FINE, Chained, Verdict
+from domain.core.verify import FAULT, FINE, Chained, Verdict, shown
 from services.store import evidence as files
 from services.store.evidence import BadEvidence, Evidence
 from services.store.keys import HEAD, MANIFEST, PublicKey, SignedHead, fault_in_keys, verifies
@@ -74,6 +74,8 @@ def _first_fault(
     pinned: str | None,
 ) -> Verdict | None:
     fault = _manifest(parts, found, pinned)
+    if fault is None and chained.header and found.manifest.game != chained.header["game"]:
+        fault = Verdict(FAULT, 1, "manifest.json: of another game")
     if fault is None and not chained.verdict:
         fault = chained.verdict
     if fault is None:
@@ -100,34 +102,30 @@ def _manifest(parts: dict[str, bytes], found: Evidence, pinned: str | None) -> V
     """The keys, the manifest's signature by one of them, and the digest of every part."""
     claim = found.manifest
     if claim.format != files.FORMAT:
-        return Verdict(FAULT, 0, f"manifest.json: format {claim.format!r}, not {files.FORMAT}")
+        return Verdict(FAULT, 0, f"manifest.json: format {shown(claim.format)}, not {files.FORMAT}")
     if fault := fault_in_keys(found.keys, pinned):
         return Verdict(FAULT, 0, f"keys.json: {fault}")
     key = next((key for key in found.keys if key.id == claim.key), None)
     if key is None or not verifies(key, MANIFEST, claim.statement(), claim.signature):
-        return Verdict(FAULT, 0, f"manifest.json: not signed by key {claim.key}")
+        return Verdict(FAULT, 0, f"manifest.json: not signed by key {shown(claim.key)}")
     digests = {
         name: hashlib.sha256(p).hexdigest() for name, p in parts.items() if name != files.MANIFEST_JSON
     }
     for name in sorted(claim.parts.keys() | digests.keys()):
         if claim.parts.get(name) != digests.get(name):
-            return Verdict(FAULT, 0, f"{name}: not the part that the manifest names")
-    return None
+            return Verdict(FAULT, 0, f"{shown(name)}: not the part that the manifest names")
+    return Verdict(FAULT, 0, "manifest.json: made before 1970") if claim.made_at < 0 else None
 
 
 def _claims(found: Evidence, chained: Chained) -> Verdict | None:
     """What the manifest and the opened randomness say must be what the records say."""
     claim, end = found.manifest, len(chained.hashes)
-    if claim.game != chained.header["game"]:
-        return Verdict(FAULT, 1, "manifest.json: of another game")
     if (claim.version, claim.head) != (end, chained.hashes[-1]):
         return Verdict(FAULT, end, "manifest.json: the records do not end where it says")
     if claim.over != bool(chained.seed) or (found.randomness is None) == claim.over:
         return Verdict(FAULT, end, "manifest.json: whether the game is over is not what the records say")
-    if found.randomness is not None:
-        told = files.randomness_of(found.lines, chained.header["commitment"], chained.seed)
-        if told != found.randomness:
-            return Verdict(FAULT, end, "randomness.json: not what the records say")
+    if found.randomness is not None and found.randomness != files.randomness_of(chained):
+        return Verdict(FAULT, end, "randomness.json: not what the records say")
     return None
 
 
@@ -140,7 +138,8 @@ def _heads(found: Evidence, chained: Chained) -> Verdict | None:
         if fault := _head(head, found.keys, chained, found.manifest.origin):
             return Verdict(FAULT, version, f"heads.ndjson: {fault}")
     if len(ends) != len(found.heads):
-        return Verdict(FAULT, ends[-1], f"heads.ndjson: {len(found.heads)} heads for {len(ends)} commands")
+        first = ends[min(len(found.heads), len(ends) - 1)]
+        return Verdict(FAULT, first, f"heads.ndjson: {len(found.heads)} heads for {len(ends)} commands")
     return None
 
 
@@ -155,7 +154,7 @@ def _head(head: SignedHead, keys: Sequence[PublicKey], chained: Chained, origin:
         return "another time than that of the record"
     key = next((key for key in keys if key.id == head.key), None)
     if key is None or not verifies(key, HEAD, head.statement(), head.signature):
-        return f"not signed by key {head.key}"
+        return f"not signed by key {shown(head.key)}"
     return ""
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from domain.core.canonical import canonical, tagged_sha256
+from domain.core.canonical import DEEPEST, canonical, is_plain, tagged_sha256
 
 LARGEST = 2**53 - 1
 
@@ -124,3 +124,36 @@ def test_a_tagged_digest_is_over_the_tag_a_line_feed_and_the_canonical_value() -
 
 def test_the_same_value_under_another_tag_has_another_digest() -> None:
     assert tagged_sha256("protokol/seed/1", ["g", "s"]) != tagged_sha256("protokol/entropy/1", ["g", "s"])
+
+
+numbers = st.integers(-(2**70), 2**70) | st.sampled_from([LARGEST, LARGEST + 1, -LARGEST, -LARGEST - 1])
+anything = st.recursive(
+    plain | numbers | st.floats(allow_nan=False, allow_infinity=False),
+    lambda inner: st.lists(inner) | st.dictionaries(texts, inner),
+    max_leaves=20,
+)
+
+
+def is_plain_throughout(value: Any) -> bool:
+    """The same question, asked of every value."""
+    if isinstance(value, dict):
+        return all(key.isascii() and is_plain_throughout(inner) for key, inner in value.items())
+    if isinstance(value, list):
+        return all(map(is_plain_throughout, value))
+    return type(value) is not float and (type(value) is not int or abs(value) <= LARGEST)
+
+
+@given(anything)
+def test_plain_is_what_every_reader_of_json_understands_alike(value: Any) -> None:
+    """The glance at the bytes misses nothing that a look at every value finds."""
+    assert is_plain([value], canonical([value])) == is_plain_throughout(value)
+
+
+@pytest.mark.parametrize("levels", [DEEPEST, DEEPEST + 1, 500])
+def test_arrays_and_objects_are_nested_at_most_so_deep(levels: int) -> None:
+    value: Any = 1
+    for level in range(levels):
+        value = [value] if level % 2 else {"a": value}
+    assert is_plain(value, canonical(value)) == (levels <= DEEPEST)
+    wide: Any = [[] for _ in range(levels)]
+    assert is_plain(wide, canonical(wide))

@@ -93,6 +93,13 @@ def test_only_32_bytes_in_small_hex_are_a_promise_or_entropy(text: str) -> None:
     assert refusal(promised, "red", GiveEntropy(text)) == "not_32_bytes_in_hex"
 
 
+def test_nobody_can_choose_entropy_for_a_seat() -> None:
+    form = frame.choices(GAME, a_table(), "red")
+    assert form is not None
+    with pytest.raises(LookupError, match="own"):
+        form.sample(lambda _: 0)
+
+
 @pytest.mark.parametrize("command", [RED, WHITE, GiveEntropy(AA), GiveEntropy(BB), PromiseEntropy("short")])
 @pytest.mark.parametrize("seat", ["red", "white"])
 @pytest.mark.parametrize("done", range(5))

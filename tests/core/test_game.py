@@ -10,6 +10,7 @@ from domain.core.game import Game, choices, new_game
 from domain.core.refusal import Refused
 from domain.core.replay import moments, table_at, version_at
 from domain.core.ruleset import installed, ruleset
+from domain.core.table import Pile
 from domain.core.verify import by_the_rules, fair, intact
 from services.selfplay import play_game
 
@@ -90,8 +91,61 @@ def test_a_moment_names_its_last_version() -> None:
     )
     with pytest.raises(LookupError, match="r99"):
         version_at(RULES, log, "r99")
-    with pytest.raises(LookupError, match="no version 9999"):
-        table_at(RULES, log, 9999)
+    for version in (9999, 0, -1):
+        with pytest.raises(LookupError, match=f"no version {version}"):
+            table_at(RULES, log, version)
+    assert RULES.moment(table_at(RULES, log)) == "over"
+
+
+def test_a_log_that_does_not_begin_at_its_beginning_has_no_table() -> None:
+    log = play_game(RULES, RULES.options(), {}, Random(1)).records
+    with pytest.raises(ValueError, match="opens its game"):
+        table_at(RULES, log[1:])
+    with pytest.raises(ValueError, match="empty"):
+        table_at(RULES, [])
+
+
+def test_times_never_run_backwards_in_a_log() -> None:
+    """A command may come with an earlier time than the one before it; its records do not."""
+    game = with_entropy()
+    records = game.open(at=100, cause="open")
+    for at, seat in ((50, "red"), (150, "white")):
+        records += game.perform(seat, PromiseEntropy(promise("g", seat, "ab" * 32)), at=at, cause=seat)
+    assert [record.at for record in records] == [100, 100, 150]
+
+
+def test_before_the_game_the_ruleset_itself_offers_nothing() -> None:
+    game = with_entropy()
+    game.open(at=1, cause="open")
+    assert RULES.choices(game.table, "red") is None
+    assert choices(RULES, "g", game.table, "red") is not None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_points_of_the_standing_are_where_the_score_marker_lies(seed: int) -> None:
+    played = play_game(RULES, RULES.options(), {}, Random(seed))
+    points, score = played.standing.points, played.table.score
+    assert points == {"red": score, "white": -score}
+    assert played.standing.over
+    assert played.standing.reason == played.table.reason
+    if score:
+        assert played.standing.winners == (max(points, key=points.__getitem__),)
+
+
+def test_a_copy_of_a_table_shares_nothing_that_changes() -> None:
+    """Also not what lies inside: a thought on the copy leaves the table alone."""
+    table = with_entropy().table
+    played = play_game(RULES, RULES.options({"solitaire": 2}), {}, Random(2)).table
+    for one in (table, played):
+        twin = one.copy()
+        for name in one.__struct_fields__:
+            mine, other = getattr(one, name), getattr(twin, name)
+            if isinstance(mine, list | dict | Pile):
+                assert mine is not other, name
+                inner = list(mine.values()) if isinstance(mine, dict) else []
+                for part in inner:
+                    if not isinstance(part, str | int):
+                        assert all(part is not theirs for theirs in other.values()), name
 
 
 def test_the_registry_names_what_is_installed() -> None:

@@ -1,10 +1,13 @@
 """Conservation: each card and token is in exactly one place, of every ruleset."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from domain.games.dual_powers.components import TROTSKY
 from domain.games.dual_powers.table import PetrogradTable
+from domain.games.revolution.components import NOTHING, Tokens
+from domain.games.revolution.table import TownTable
 
 
 def conserved(table: Any) -> None:
@@ -49,4 +52,22 @@ def _stays(table: PetrogradTable, token: str) -> bool:
     return table.components.units[token].side != table.opposition
 
 
-CHECKS = {PetrogradTable: dual_powers}
+def revolution(table: TownTable) -> None:
+    """12 Force, 12 Blackmail and 32 Gold; 25 cubes a seat, no more of them in an area than it has spaces."""
+    held = sum((*table.tokens.values(), *table.aside.values()), table.bank)
+    assert held == Tokens(force=12, blackmail=12, gold=32)
+    counts = [table.bank, *table.tokens.values(), *table.aside.values()]
+    assert all(min(some.force, some.blackmail, some.gold) >= 0 for some in counts)
+    for seat, board in table.boards.items():
+        if board.bid is not None:
+            assert sum(board.bid.values(), NOTHING) == table.tokens[seat]
+    for area, cubes in table.town.items():
+        assert min(cubes.values()) >= 0
+        assert sum(cubes.values()) <= table.components.areas[area].spaces
+    for seat in table.seats:
+        placed = sum(cubes[seat] for cubes in table.town.values())
+        assert 0 <= placed <= 25
+        assert table.cubes_left(seat) + placed == 25
+
+
+CHECKS: dict[type, Callable[[Any], None]] = {PetrogradTable: dual_powers, TownTable: revolution}

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from domain.core.choices import Choices
 from domain.core.event import ARBITER, PUBLIC, Audience
 from domain.core.game import Game, choices
 from domain.core.record import Record
@@ -19,6 +20,13 @@ VARIANTS: dict[str, tuple[str, dict[str, Any], str | None]] = {
     "solitaire-red-1": ("dual_powers", {"solitaire": 1}, "en"),
     "solitaire-white-6": ("dual_powers", {"solitaire": 6, "side": "white"}, "en"),
     "solitaire-ru-3": ("dual_powers", {"solitaire": 3}, "ru"),
+    "revolution-3": ("revolution", {}, "three"),
+    "revolution-4": ("revolution", {}, "standard"),
+    "revolution-refunds": ("revolution", {"bid_refunds": True}, "standard"),
+    "revolution-control": ("revolution", {"area_control_bonus": True}, "three"),
+    "revolution-deals": ("revolution", {"making_deals": True}, "standard"),
+    "revolution-table": ("revolution", {}, "table"),
+    "revolution-optional-3": ("revolution", {"players": 3, "illegal_bids": "corrected"}, "optional"),
 }
 
 
@@ -47,12 +55,23 @@ class RandomGame:
         for audience, view in self.views.items():
             fold(view, as_seen_by(records, audience))
 
-    def decisions(self) -> Iterator[tuple[str, Any]]:
-        """Each decision as (seat, choices), before it is answered at random."""
+    def choices(self, seat: str) -> Choices | None:
+        """What a seat may do now, from its own view."""
+        return choices(self.ruleset, self.game.header.game, self.views[seat], seat)
+
+    def decisions(self) -> Iterator[tuple[str, Choices]]:
+        """Each decision as (seat, choices), before it is answered at random.
+
+        Now and then a seat speaks that may, although the game does not wait for it.
+        """
         while (due := self.game.table.asks()) is not None:
             seat = self.random.choice(due.seats)
-            found = choices(self.ruleset, self.game.header.game, self.views[seat], seat)
+            free = [s for s in self.game.header.seats if s not in due.seats and self.choices(s) is not None]
+            if free and self.random.random() < 0.2:
+                seat = self.random.choice(free)
+            found = self.choices(seat)
             assert found is not None, f"{seat} is asked {due.what} but has no choices"
+            assert found.needed == (seat in due.seats)
             yield seat, found
             self.answer(seat, found.sample(self.random.randrange))
 

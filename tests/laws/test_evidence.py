@@ -1,5 +1,7 @@
 """A log that was tampered with is found out, and the fault has a place."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -117,3 +119,77 @@ def test_a_line_is_redacted_as_its_event_is(variant: str) -> None:
     for audience in (*play.audiences, "arbiter"):
         for record in play.records:
             assert redact_line(record.line(), audience) == redact_record(record, audience).line()
+
+
+def replaced(play: RandomGame, number: int, **fields: object) -> list[Record[Any]]:
+    records = list(play.records)
+    records[number] = msgspec.structs.replace(records[number], **fields)
+    return records
+
+
+def test_who_caused_an_event_is_judged_for_every_event_of_a_command(play: RandomGame) -> None:
+    number = next(n for n, r in enumerate(play.records) if n > 20 and r.cause == play.records[n - 1].cause)
+    verdict = by_the_rules(play.ruleset, replaced(play, number, by="nobody"))
+    assert verdict.version == number + 1
+    assert "by another seat" in verdict.why
+
+
+@pytest.mark.parametrize(
+    ("header", "why"),
+    [
+        ({"seats": ("white", "red")}, "not the seats"),
+        ({"options": {"solitaire": 9}}, "solitaire"),
+        ({"commitment": "00"}, "commits to"),
+    ],
+)
+def test_a_header_that_does_not_fit_its_game_is_a_fault_of_version_1(
+    play: RandomGame, header: dict[str, Any], why: str
+) -> None:
+    opened = play.records[0].event
+    wrong = msgspec.structs.replace(opened, header=msgspec.structs.replace(opened.header, **header))
+    verdict = by_the_rules(play.ruleset, replaced(play, 0, event=wrong))
+    assert (verdict.answer, verdict.version) == ("fault", 1)
+    assert why in verdict.why
+
+
+def test_other_components_are_an_answer_of_their_own(play: RandomGame) -> None:
+    opened = play.records[0].event
+    own = msgspec.structs.replace(opened.header.components, name="mine", digest="00")
+    header = msgspec.structs.replace(opened.header, components=own)
+    verdict = by_the_rules(
+        play.ruleset, replaced(play, 0, event=msgspec.structs.replace(opened, header=header))
+    )
+    assert verdict.answer == "played with components 'mine', which are not at hand"
+
+
+def test_a_seed_that_is_none_is_a_fault_and_not_an_exception(play: RandomGame) -> None:
+    last = len(play.records) - 1
+    for seed in ("", "xyz", "00" * 32):
+        wrong = replaced(play, last, event=msgspec.structs.replace(play.records[last].event, seed=seed))
+        assert fair(wrong).answer == "fault"
+        assert by_the_rules(play.ruleset, wrong).answer == "fault"
+    for log in ([], play.records[1:]):
+        assert fair(log).answer == "fault"
+        assert by_the_rules(play.ruleset, log).answer == "fault"
+
+
+def test_fair_says_how_much_it_could_derive_again(play: RandomGame) -> None:
+    whole = fair(play.records)
+    public = fair(list(as_seen_by(play.records, "public")))
+    assert whole and public
+    assert "closed" not in whole.why
+    assert "more are closed in this copy" in public.why
+    assert int(whole.why.split()[0]) > int(public.why.split()[0])
+
+
+def test_openings_of_strange_shape_are_faults(play: RandomGame) -> None:
+    copy = lines(play.records)
+    number = next(
+        n for n, r in enumerate(play.records) if r.event.__struct_config__.tag == "objective_revealed"
+    )
+    strange: tuple[Any, ...] = ([], {}, None, 9999, "12", -1)
+    for opens in strange:
+        raw = msgspec.json.decode(copy[number])
+        raw["event"]["card"]["opens"] = opens
+        verdict = intact([*copy[:number], msgspec.json.encode(raw, order="sorted"), *copy[number + 1 :]])
+        assert (verdict.answer, verdict.version) == ("fault", number + 1)

@@ -1,12 +1,13 @@
 """Non-interference: two games that differ only in what an audience may not know look the same to it.
 
-A twin of a game is made by exchanging the cards, tiles and leaders that the audience has never seen with
-each other, all through the log. What differs by nature, digests of secrets and the chain over them, is
-blanked; everything else must be the same to the byte: streams, views, boards as
-text and as picture, choices, refusals.
+A twin of a game is made by exchanging what the audience has never seen (cards with other cards, a bid with
+another bid), all through the log. What differs by nature, digests of secrets and the chain over them, is
+blanked; everything else must be the same to the byte: streams, views, boards as text and as picture,
+choices, refusals.
 """
 
 from collections.abc import Iterator
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -14,67 +15,21 @@ import msgspec
 import pytest
 
 from domain.core.canonical import canonical
-from domain.core.choices import Choices
 from domain.core.event import Event, Secret, secrets_of
 from domain.core.game import choices, happen
 from domain.core.record import Record, redact_record
 from domain.core.refusal import Refused
 from domain.core.replay import table_at
-from domain.games.dual_powers import events as dp
 from domain.games.dual_powers.table import PetrogradTable
+from domain.games.revolution import choices as bid_choices
+from domain.games.revolution.commands import PlaceBid
+from domain.games.revolution.events import BidPlaced
+from domain.games.revolution.rules import rounds as revolution
+from domain.games.revolution.table import TownTable
 from tests.laws.games import VARIANTS, RandomGame
+from tests.laws.hidden import HIDDEN, Hidden, exchanged
 
 variants = pytest.mark.parametrize("variant", list(VARIANTS))
-
-
-def leaves(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple | list):
-        for part in value:
-            yield from leaves(part)
-    elif isinstance(value, dict):
-        for part in value.values():
-            yield from leaves(part)
-
-
-def exchanged(value: Any, swap: dict[str, str]) -> Any:
-    if isinstance(value, str):
-        return swap.get(value, value)
-    return tuple(exchanged(part, swap) for part in value)
-
-
-def unseen_by(audience: str, records: list[Record[Any]]) -> list[list[str]]:
-    """What is in closed secrets and nowhere in what the audience has seen: cards, tiles, leaders apart."""
-    seen: set[str] = set()
-    shut: dict[str, dict[str, None]] = {}
-    for record in records:
-        event = record.event
-        seen.update(leaves(msgspec.to_builtins(redact_record(record, audience).event)))
-        for name in secrets_of(type(event)):
-            secret = getattr(event, name)
-            if not secret.open_to(audience):
-                kind = type(event).__name__ if "huffled" in type(event).__name__ else "DeckShuffled"
-                shut.setdefault(kind, {}).update(dict.fromkeys(leaves(secret.value)))
-    seen -= {"red", "white"} if audience == "nobody" else set()
-    return [[one for one in kind if one not in seen] for kind in shut.values()]
-
-
-def twin_of(audience: str, records: list[Record[Any]], random: Random) -> list[Record[Any]]:
-    swap: dict[str, str] = {}
-    for kind in unseen_by(audience, records):
-        mixed = random.sample(kind, len(kind))
-        swap.update(zip(kind, mixed, strict=True))
-    twins = []
-    for record in records:
-        changed = {}
-        for name in secrets_of(type(record.event)):
-            secret = getattr(record.event, name)
-            if not secret.open_to(audience):
-                changed[name] = Secret(secret.to, exchanged(secret.value, swap), secret.digest, secret.salt)
-        event = msgspec.structs.replace(record.event, **changed) if changed else record.event
-        twins.append(msgspec.structs.replace(record, event=event))
-    return twins
 
 
 def blanked(record: Record[Any], audience: str) -> bytes:
@@ -86,10 +41,8 @@ def blanked(record: Record[Any], audience: str) -> bytes:
     return canonical(shown)
 
 
-def view(play: RandomGame, audience: str, records: list[Record[Any]]) -> PetrogradTable:
-    found = table_at(play.ruleset, [redact_record(record, audience) for record in records])
-    assert isinstance(found, PetrogradTable)
-    return found
+def view(play: RandomGame, audience: str, records: list[Record[Any]]) -> Any:
+    return table_at(play.ruleset, [redact_record(record, audience) for record in records])
 
 
 def told(table: Any) -> bytes:
@@ -103,14 +56,12 @@ def answer(play: RandomGame, table: Any, seat: str, command: Any) -> tuple[str, 
         return str(refusal), []
 
 
-def public_part(events: list[Event[Any]]) -> list[Any]:
-    """What everyone sees of events, up to the first that rightly shows a card which was hidden before."""
+def public_part(hidden: Hidden, events: list[Event[Any]]) -> list[Any]:
+    """What everyone sees of events, up to the first that rightly shows what was hidden before."""
     parts: list[Any] = []
     for event in events:
-        if isinstance(event, dp.ObjectiveRevealed | dp.HandDiscarded | dp.BlockadeTileSet):
+        if hidden.opens(event, not parts):
             break
-        if isinstance(event, dp.CardPlayed | dp.LeaderRecruited) and parts:
-            break  # not this seat's own: the opposition turned a card over
         shown = msgspec.to_builtins(event)
         for name in secrets_of(type(event)):
             shown[name] = shown[name]["to"]
@@ -118,9 +69,10 @@ def public_part(events: list[Event[Any]]) -> list[Any]:
     return parts
 
 
-def check_at(play: RandomGame, audience: str, found: Choices | None, random: Random) -> int:
+def check_at(play: RandomGame, audience: str, random: Random) -> int:
     """Compare a game with a twin at this point; how many hidden things the twin has elsewhere."""
-    twins = twin_of(audience, play.records, random)
+    hidden = HIDDEN[play.ruleset.name]
+    twins = hidden.twin(audience, play.records, random)
     moved = sum(a != b for a, b in zip(play.records, twins, strict=True))
     for mine, other in zip(play.records, twins, strict=True):
         assert blanked(mine, audience) == blanked(other, audience)
@@ -134,18 +86,15 @@ def check_at(play: RandomGame, audience: str, found: Choices | None, random: Ran
     game = play.game.header.game
     assert play.ruleset.choices(full, audience) == play.ruleset.choices(full_twin, audience)
     assert choices(play.ruleset, game, ours, audience) == choices(play.ruleset, game, theirs, audience)
-    if found is not None and found.seat == audience:
-        asked = random.sample(found.commands, min(4, len(found.commands)))
-        for command in asked:
-            here = answer(play, full.copy(), audience, command)
-            there = answer(play, full_twin.copy(), audience, command)
-            assert here[0] == there[0]
-            assert public_part(here[1]) == public_part(there[1])
-    for card in ("purple-4c", "red-2a", "lenin", "brown-6h", "no-such-card"):
-        for kind in ("play_card", "choose_objective"):
-            command = play.ruleset.commands.decode(msgspec.json.encode({"type": kind, "card": card}))
-            here = answer(play, full.copy(), audience, command)
-            assert here[0] == answer(play, full_twin.copy(), audience, command)[0]
+    probes = [play.ruleset.commands.decode(msgspec.json.encode(probe)) for probe in hidden.probes]
+    mine_now = play.choices(audience)
+    if mine_now is not None:
+        probes += [mine_now.sample(random.randrange) for _ in range(4)]
+    for command in probes:
+        here = answer(play, full.copy(), audience, command)
+        there = answer(play, full_twin.copy(), audience, command)
+        assert here[0] == there[0]
+        assert public_part(hidden, here[1]) == public_part(hidden, there[1])
     return moved
 
 
@@ -154,16 +103,39 @@ def run(variant: str, seeds: range) -> int:
     for seed in seeds:
         play = RandomGame(variant, seed)
         random = Random(seed)
-        for number, (_, found) in enumerate(play.decisions()):
+        for number, _ in enumerate(play.decisions()):
             if number % 5 == 0:
                 for audience in play.audiences:
-                    moved += check_at(play, audience, found, random)
+                    moved += check_at(play, audience, random)
     return moved
 
 
 @variants
 def test_what_an_audience_may_not_know_changes_nothing_that_it_gets(variant: str) -> None:
     assert run(variant, range(100, 104)) > 0
+
+
+def pairs(variant: str, seeds: range) -> int:
+    """Two commands that others may not tell apart, each performed: the same public part, the same size."""
+    compared = 0
+    for seed in seeds:
+        play = RandomGame(variant, seed)
+        for seat, found in play.decisions():
+            hidden = HIDDEN[play.ruleset.name]
+            samples = [found.sample(play.random.randrange) for _ in range(4)]
+            for one, other in combinations(samples, 2):
+                if one != other and hidden.alike(one, other):
+                    shown = [answer(play, play.game.table.copy(), seat, command) for command in (one, other)]
+                    assert public_part(hidden, shown[0][1]) == public_part(hidden, shown[1][1])
+                    compared += 1
+    return compared
+
+
+@variants
+def test_a_secret_choice_shows_others_nothing_of_itself(variant: str) -> None:
+    """Not its size either: how many characters a bid names, how much an offer holds."""
+    asked = VARIANTS[variant][1].get("solitaire", 0) == 0  # alone, nothing is chosen in secret
+    assert (pairs(variant, range(200, 204)) > 0) == asked
 
 
 def test_a_planted_leak_in_an_event_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,3 +200,48 @@ def test_a_planted_leak_in_a_refusal_is_caught(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(rounds.ANSWERS, ask.PlayCard, (fits, leaking))
     with pytest.raises(AssertionError):
         run("dual_powers", range(100, 110))
+
+
+def test_a_bid_that_shows_how_many_characters_it_names_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list of those it is open to is as long as the bid."""
+    honest = revolution.ANSWERS[PlaceBid][1]
+
+    def leaking(table: TownTable, seat: str, command: PlaceBid) -> Iterator[Event[Any]]:
+        for event in honest(table, seat, command):
+            assert isinstance(event, BidPlaced)
+            yield BidPlaced(seat, Secret((seat,) * len(command.bid), command.bid))
+
+    monkeypatch.setitem(revolution.ANSWERS, PlaceBid, (revolution.BIDDING, leaking))
+    with pytest.raises(AssertionError):
+        pairs("revolution-4", range(200, 202))
+
+
+def test_a_refusal_that_knows_another_bid_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An illegal bid is refused for another reason when someone else has bid on the same character."""
+    honest = revolution.ANSWERS[PlaceBid][1]
+
+    def leaking(table: TownTable, seat: str, command: PlaceBid) -> Iterator[Event[Any]]:
+        taken = [name for board in table.boards.values() for name in board.bid or {}]
+        try:
+            yield from honest(table, seat, command)
+        except Refused:
+            if any(name in command.bid for name in taken):
+                raise Refused("somebody_else_bids_there", "none") from None
+            raise
+
+    monkeypatch.setitem(revolution.ANSWERS, PlaceBid, (revolution.BIDDING, leaking))
+    with pytest.raises(AssertionError):
+        run("revolution-3", range(100, 102))
+
+
+def test_a_form_that_knows_another_bid_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A form that allows fewer characters, the more another bid names."""
+    honest = bid_choices._bid
+
+    def leaking(table: TownTable, seat: str, needed: bool) -> bid_choices.BidForm:
+        named = sum(len(board.bid or {}) for board in table.boards.values())
+        return msgspec.structs.replace(honest(table, seat, needed), most=6 - named % 2)
+
+    monkeypatch.setattr(bid_choices, "_bid", leaking)
+    with pytest.raises(AssertionError):
+        run("revolution-3", range(100, 102))

@@ -17,7 +17,7 @@ from domain.core.replay import as_seen_by, fold
 from replay_cli.frames import Frames
 from replay_cli.page import page
 from tests.laws.games import RandomGame
-from tests.laws.test_non_interference import leaves, twin_of
+from tests.laws.hidden import HIDDEN, leaves
 
 kinds = pytest.mark.parametrize("variant", ["dual_powers", "dual_powers-ru", "solitaire-red-1"])
 
@@ -113,7 +113,7 @@ def test_what_an_audience_may_not_know_changes_no_byte_of_its_page(variant: str)
     for audience in play.audiences:
         audiences = tuple(dict.fromkeys((audience, PUBLIC)))
         text = page(play.ruleset, play.records, audiences)
-        twins = twin_of(audience, play.records, Random(1))
+        twins = HIDDEN[play.ruleset.name].twin(audience, play.records, Random(1))
         assert twins != play.records
         assert page(play.ruleset, twins, audiences) == text
         own = list(as_seen_by(play.records, audience))

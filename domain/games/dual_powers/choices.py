@@ -26,9 +26,9 @@ UNREST = (ask.ScoreUnrest(), ask.TakeBonus())
 
 
 def choices(view: Table, seat: Seat) -> Choices | None:
-    """Everything the decision that is due allows; None when it is not this seat's."""
+    """Everything the decision that is due allows; None when it is not this seat's, or not of this game."""
     due = view.asks()
-    if due is None or seat not in due.seats:
+    if due is None or seat not in due.seats or due.what not in LISTS:
         return None
     return Choices(seat, due.what, due.rule, tuple(LISTS[due.what](view, seat)))
 

@@ -20,6 +20,7 @@ Action = Literal["move", "double_move", "refresh"]
 Special = Literal["inspire", "espionage", "mobilize"]
 Count = Annotated[int, Meta(ge=0, le=31)]
 
+REGIONS: tuple[Region, ...] = ("purple", "green", "red", "blue", "white", "brown")
 TROTSKY: TokenId = "trotsky"  # one token here; its side changes when he joins the Bolsheviks
 
 
@@ -37,9 +38,9 @@ class SupportTrack(Struct, frozen=True, forbid_unknown_fields=True):
 class Calendar(Struct, frozen=True, forbid_unknown_fields=True):
     source: Source
     months: tuple[str, ...]
-    unrest_points: tuple[int, ...]
+    unrest_points: tuple[Annotated[int, Meta(ge=0, le=50)], ...]
     bonus_days: tuple[int, ...]
-    last_day: int
+    last_day: Annotated[int, Meta(ge=28, le=31)]  # no card has more days, so none turns two months
     skipped_days: tuple[int, ...]
     trotsky_returns: str
     trotsky_joins: str
@@ -49,7 +50,7 @@ class Calendar(Struct, frozen=True, forbid_unknown_fields=True):
 class Unit(Struct, frozen=True, forbid_unknown_fields=True):
     id: TokenId
     side: Side
-    cost: Count
+    cost: Annotated[int, Meta(ge=1, le=3)]
     fresh: Count
     exhausted: Count
     source: Source
@@ -160,39 +161,63 @@ def _by_cost(unit: Unit) -> tuple[int, str]:
 def _check(file: _File) -> None:
     """The counts of the rulebook's component list, and that every name refers to something."""
     counts = {
-        "board.regions": (len(file.board.regions), 6),
         "cards": (len(file.cards), 48),
         "leaders (red)": (sum(leader.side == "red" for leader in file.leaders), 3),
         "leaders (white)": (sum(leader.side == "white" for leader in file.leaders), 3),
         "units (red)": (sum(unit.side == "red" for unit in file.units), 10),
         "units (white)": (sum(unit.side == "white" for unit in file.units), 10),
         "units (neutral)": (sum(unit.side == "neutral" for unit in file.units), 6),
-        "opposing": (sum(kind.count for kind in file.opposing), 27),
     }
+    for level in (1, 2, 3):
+        counts[f"opposing (level {level})"] = (sum(k.count for k in file.opposing if k.level == level), 9)
     for field, (found, wanted) in counts.items():
         if found != wanted:
             raise ValueError(f"{field}: {found} found, the rulebook's Components list has {wanted}")
     ids = [TROTSKY, *(card.id for card in file.cards), *(unit.id for unit in file.units)]
     ids += [*(leader.id for leader in file.leaders), *file.board.regions]
+    ids += [f"opposing-{kind.level}{chr(97 + i)}" for kind in file.opposing for i in range(kind.count)]
     twice = sorted({one for one in ids if ids.count(one) > 1})
     if twice:
         raise ValueError(f"id: used more than once: {', '.join(twice)}")
-    regions = set(file.board.regions)
+    _check_board(file)
+    _check_calendar(file.calendar)
+
+
+def _check_board(file: _File) -> None:
+    if file.board.regions != REGIONS:
+        raise ValueError(f"board.regions: {', '.join(REGIONS)}, in this order")
+    regions = set(REGIONS)
     for card in file.cards:
         if card.region not in regions:
             raise ValueError(f"cards.{card.id}.region: no region {card.region!r} on the board")
     if set(file.board.connections) != regions:
         raise ValueError("board.connections: each region's colour names one connection (Set-up, step 11)")
+    joined: set[frozenset[Region]] = set()
     for name, ends in file.board.connections.items():
         if not set(ends) <= regions or ends[0] == ends[1]:
             raise ValueError(f"board.connections.{name}: joins two regions of the board")
-    calendar = file.calendar
+        if frozenset(ends) in joined:
+            raise ValueError(f"board.connections.{name}: {ends[0]} and {ends[1]} are joined twice")
+        joined.add(frozenset(ends))
+
+
+def _check_calendar(calendar: Calendar) -> None:
     named = (calendar.trotsky_returns, calendar.trotsky_joins, *calendar.last_months)
     unknown = [month for month in named if month not in calendar.months]
     if unknown:
         raise ValueError(f"calendar: no month {unknown[0]!r} among its months")
     if len(calendar.months) != len(calendar.unrest_points):
         raise ValueError("calendar.unrest_points: one number for each month")
+    if len(set(calendar.months)) != len(calendar.months):
+        raise ValueError("calendar.months: each of them once")
+    order = [calendar.months.index(name) for name in (calendar.trotsky_returns, calendar.trotsky_joins)]
+    if not order[0]:
+        raise ValueError("calendar.trotsky_returns: after the first month")
+    if order[1] <= order[0]:
+        raise ValueError("calendar.trotsky_joins: after trotsky_returns")
+    for field, days in (("bonus_days", calendar.bonus_days), ("skipped_days", calendar.skipped_days)):
+        if not all(1 <= day <= calendar.last_day for day in days):
+            raise ValueError(f"calendar.{field}: from 1 to {calendar.last_day}")
 
 
 def read_components(text: str | None = None) -> Components:

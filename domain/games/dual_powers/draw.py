@@ -3,27 +3,27 @@
 from collections.abc import Iterable
 from textwrap import wrap
 
-from domain.core.table import Pile
+from domain.core.event import Seat
 from domain.games.dual_powers.components import Region, TokenId
 from domain.games.dual_powers.table import SIDES, PetrogradTable
-from domain.games.dual_powers.words import board
-from domain.games.dual_powers.words.board import Labels
+from domain.games.dual_powers.words import position
+from domain.games.dual_powers.words.board import Labels, labels
 
 WIDTH = 100
 _INNER = WIDTH - 4
-_LABEL = 18
+_LABEL = 20
 _GAP = 2
 _CELL = (_INNER - _GAP) // 2
 
 
 def draw(view: PetrogradTable, audience: str, language: str = "en") -> str:
     """The whole table on one page, from nothing but what this audience's view holds."""
-    words = board.labels(language)
+    words = labels(language)
     blocks = [
         _head(view, audience, words),
         _tracks(view, words),
         _city(view, words),
-        _sides(view, words),
+        *(_side(view, side, words) for side in SIDES),
         _foot(view, words),
     ]
     rule = "─" * (WIDTH - 2)
@@ -41,19 +41,37 @@ def _row(label: str, text: str) -> list[str]:
     return [f"{label if not number else '':<{_LABEL}}{line}" for number, line in enumerate(lines)]
 
 
+def _items(label: str, items: Iterable[str]) -> list[str]:
+    """A label and a list, of which nothing is broken over two lines."""
+    lines = _packed(items, _INNER - _LABEL) or ["-"]
+    return [f"{label if not number else '':<{_LABEL}}{line}" for number, line in enumerate(lines)]
+
+
+def _packed(items: Iterable[str], width: int) -> list[str]:
+    lines: list[str] = []
+    for item in items:
+        if lines and len(lines[-1]) + 3 + len(item) <= width:
+            lines[-1] += f", {item}"
+        else:
+            if lines:
+                lines[-1] += ","
+            lines.append(item)
+    return lines
+
+
 def _head(view: PetrogradTable, audience: str, words: Labels) -> list[str]:
-    parts = [*board.progress(view, words), f"({words.text['seen']}: {words.viewer(audience)})"]
-    return wrap("  ".join(parts), _INNER, break_on_hyphens=False)
+    parts = [*position.progress(view, words), words.seen_by(audience)]
+    return wrap(" · ".join(parts), _INNER, break_on_hyphens=False)
 
 
 def _tracks(view: PetrogradTable, words: Labels) -> list[str]:
     text = words.text
     return [
-        *_row(text["calendar"], board.date(view, words)),
+        *_row(text["calendar"], position.date(view, words)),
         *_row(text["support"], _support(view, words)),
         *_row(text["will"], words.side(view.will)),
-        *_row(text["unrest"], words.colour(view.unrest_tile) if view.unrest_tile else "-"),
-        *_row(text["blockade"], board.connection(view, view.blockade, words, "✕")),
+        *_row(text["unrest"], position.unrest(view, words)),
+        f"{text['blockade']:<{_LABEL}}{position.blockade(view, words)}",
     ]
 
 
@@ -64,12 +82,11 @@ def _support(view: PetrogradTable, words: Labels) -> str:
     spaces[track] = "|"
     spaces[view.score + track] = "◆"
     white, red = words.side("white"), words.side("red")
-    return f"{white} {track} {''.join(spaces)} {track} {red}  ({board.score(view, words)})"
+    return f"{white} {track} {''.join(spaces)} {track} {red}  ({position.score(view, words)})"
 
 
 def _token(view: PetrogradTable, token: TokenId, fresh: bool, words: Labels) -> str:
-    told = board.token(view, token, fresh, words)
-    return told if fresh else f"{told} (x)"
+    return f"{position.token(view, token, fresh, words)}{'' if fresh else ' (x)'}"
 
 
 def _city(view: PetrogradTable, words: Labels) -> list[str]:
@@ -82,58 +99,42 @@ def _city(view: PetrogradTable, words: Labels) -> list[str]:
         left += [""] * (height - len(left))
         right += [""] * (height - len(right))
         lines += [f"{a:<{_CELL}}{' ' * _GAP}{b:<{_CELL}}" for a, b in zip(left, right, strict=True)]
-    return [*lines, *_row(words.text["legend"], words.text["key"])]
+    key = words.text["key"]
+    return [*lines, f"{key:<{_LABEL}}{words.key('tokens')}", f"{'':<{_LABEL}}{words.key('cards')}"]
 
 
 def _region(view: PetrogradTable, region: Region, words: Labels) -> list[str]:
+    """A region's markers, its ways out, who is ahead in it, and its tokens."""
     marks = "".join(f" [{number}]" for number, place in sorted(view.markers.items()) if place == region)
     unrest = f" ! {words.text['unrest']}" if view.unrest_tile == region else ""
     title = f"── {words.colour(region).upper()}{marks}{unrest} "
-    tokens = [_token(view, token, fresh, words) for token, fresh in view.city[region].items()]
-    return [f"{title:─<{_CELL}}", *(_packed(tokens, _CELL) or ["-"])]
+    ways, ahead = "  ".join(position.ways(view, region, words)), position.ahead(view, region, words)
+    facts = [f"{ways:<{_CELL - len(ahead)}}{ahead}"] if len(ways) + len(ahead) < _CELL else [ways, ahead]
+    here = view.city[region].items()
+    tokens = position.by_side(
+        view, ((token, _token(view, token, fresh, words)) for token, fresh in here), words
+    )
+    return [f"{title:─<{_CELL}}", *facts, *(line for some in tokens for line in _packed(some, _CELL))]
 
 
-def _packed(items: Iterable[str], width: int) -> list[str]:
-    """Items after one another, none of them broken over two lines."""
-    lines: list[str] = []
-    for item in items:
-        if lines and len(lines[-1]) + 2 + len(item) <= width:
-            lines[-1] += f", {item}"
-        else:
-            lines.append(item)
-    return lines
-
-
-def _sides(view: PetrogradTable, words: Labels) -> list[str]:
+def _side(view: PetrogradTable, side: Seat, words: Labels) -> list[str]:
     text = words.text
-    lines: list[str] = []
-    for side in SIDES:
-        supply = (board.token(view, token, True, words) for token in view.supply[side])
-        packed = _packed(supply, _INNER - _LABEL) or ["-"]
-        lines.append(words.side(side).upper())
-        lines += _row(f"  {text['hand']}", _pile(view.hands[side], words))
-        lines += _row(f"  {text['objective']}", board.objective(view, side, words))
-        lines += _row(f"  {text['played']}", ", ".join(words.card(card) for card in view.played[side]))
-        label = f"  {text['supply']}"
-        lines += [f"{label if not number else '':<{_LABEL}}{line}" for number, line in enumerate(packed)]
-    return lines
-
-
-def _pile(pile: Pile, words: Labels) -> str:
-    parts = [words.card(card) for card in pile.known]
-    if pile.hidden:
-        parts.append(f"{words.text['hidden']}: {pile.hidden}")
-    return ", ".join(parts)
+    hand = position.pile(view, view.hands[side], words)
+    supply = position.alike(view, view.supply[side]).items()
+    return [
+        words.side(side).upper(),
+        *_items(text["stack" if side == view.opposition else "hand"], hand),
+        *_row(text["objective"], position.objective(view, side, words)),
+        *_items(text["played"], (words.card(card) for card in view.played[side])),
+        *_items(text["supply"], (position.supplied(view, one, number, words) for one, number in supply)),
+    ]
 
 
 def _foot(view: PetrogradTable, words: Labels) -> list[str]:
     text = words.text
-    piles = f"{text['deck']} {len(view.deck)}, {text['discard']} {len(view.discard)}"
-    piles += f", {text['tiles']} {len(view.tiles)}"
-    if view.options.solitaire:
-        piles += f", {text['leaders']} {len(view.leader_stack)}"
-    lines = _row(text["piles"], piles)
-    tokens = [one for one in view.removed if not one.startswith("card:")]
-    if tokens:
-        lines += _row(text["gone"], ", ".join(board.token_name(view, token, words) for token in tokens))
-    return lines + _row(*board.outcome(view, words))
+    piles = (text[name].format(count) for name, count in position.piles(view))
+    lines = _row(text["piles"], ", ".join(piles))
+    gone = position.out_of_the_game(view, words)
+    lines += _items(text["gone"], gone) if gone else []
+    outcome = position.outcome(view, words)
+    return lines if outcome is None else [*lines, *_row(*outcome)]

@@ -1,33 +1,32 @@
 """Svg: the table as a picture, as one audience sees it; no script, no font and nothing from outside."""
 
 from domain.core.event import Audience
-from domain.games.dual_powers.svg_city import city
-from domain.games.dual_powers.svg_parts import (
+from domain.core.svg import (
     AMBER,
     INK,
     LINE,
-    PAPER,
     SHEET,
-    SIDE_FILL,
     SOFT,
     Lines,
     box,
-    emblem,
-    escape,
+    disc,
     fit,
+    fitted,
     group,
-    side_mark,
+    picture,
+    unsaid,
     write,
 )
+from domain.games.dual_powers.svg_city import city
+from domain.games.dual_powers.svg_parts import SIDE_FILL, emblem, side_mark
 from domain.games.dual_powers.svg_sides import TALL, TOP, sides
 from domain.games.dual_powers.table import PetrogradTable
-from domain.games.dual_powers.words import board
-from domain.games.dual_powers.words.board import Labels
+from domain.games.dual_powers.words import position
+from domain.games.dual_powers.words.board import Labels, labels
 
 WIDTH, HEIGHT = 1000, TOP + TALL + 70
 _FOOT = TOP + TALL + 14
 _BAR, _DAYS, _TRACK = 92, 126, 178
-_FONTS = "Palatino, 'Palatino Linotype', 'Book Antiqua', 'PT Serif', Georgia, 'DejaVu Serif', serif"
 _TURNED = 'patternUnits="userSpaceOnUse" patternTransform="rotate(45)"'
 _DEFS = [
     "<defs>",
@@ -43,85 +42,77 @@ _DEFS = [
 
 def svg(view: PetrogradTable, audience: Audience, language: str = "en") -> str:
     """The whole table as one picture, from nothing but what this audience's view holds."""
-    words = board.labels(language)
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="group"'
-        f' lang="{language}" font-family="{_FONTS}">',
-        "<title>Dual Powers</title>",
-        f"<desc>{escape(_told(view, audience, words))}</desc>",
+    words = labels(language)
+    inside = [
         *_DEFS,
-        box(0, 0, WIDTH, HEIGHT, PAPER, PAPER),
-        box(6, 6, WIDTH - 12, HEIGHT - 12, "none"),
-        box(10, 10, WIDTH - 20, HEIGHT - 20, "none", LINE),
         *_head(view, audience, words),
         *_calendar(view, words),
         *_support(view, words),
         *city(view, words),
         *sides(view, words),
         *_foot(view, words),
-        "</svg>",
     ]
-    return "\n".join(lines)
+    return picture("Dual Powers", _told(view, audience, words), (WIDTH, HEIGHT), language, inside)
 
 
 def _told(view: PetrogradTable, audience: Audience, words: Labels) -> str:
     """The position in a paragraph, for whoever listens to it."""
     text = words.text
-    label, what = board.outcome(view, words)
-    unrest = words.colour(view.unrest_tile) if view.unrest_tile else "-"
+    outcome = position.outcome(view, words)
     parts = [
-        *board.progress(view, words),
-        f"{text['seen']}: {words.viewer(audience)}",
-        f"{text['calendar']}: {board.date(view, words)}",
-        f"{text['support']}: {board.score(view, words)}",
+        *position.progress(view, words),
+        words.seen_by(audience),
+        f"{text['calendar']}: {position.date(view, words)}",
+        f"{text['support']}: {position.score(view, words)}",
         f"{text['will']}: {words.side(view.will)}",
-        f"{text['unrest']}: {unrest}",
-        f"{text['blockade']}: {board.connection(view, view.blockade, words, '✕')}",
-        f"{label}: {what}",
+        f"{text['unrest']}: {position.unrest(view, words)}",
+        f"{text['blockade']}: {' '.join(position.blockade(view, words).split())}",
+        *([": ".join(outcome)] if outcome else ()),
     ]
     return "; ".join(parts)
 
 
 def _head(view: PetrogradTable, audience: Audience, words: Labels) -> Lines:
     """Where the game is and who looks on the left; what it waits for, or its result, on the right."""
-    seen = f"{words.text['seen']}: {words.viewer(audience)}"
-    first, phase, *rest = board.progress(view, words)
-    title, line = f"{first} · {phase}", " · ".join(rest)
-    label, what = board.outcome(view, words)
+    seen = words.seen_by(audience)
+    parts = position.progress(view, words)
+    first = 2 if view.round else 1
+    title, line = " · ".join(parts[:first]), " · ".join(parts[first:])
     due = view.asks()
     who = (view.winner,) if view.winner else due.seats if due else ()
     marks = [part for n, side in enumerate(who) for part in side_mark(side, 932 - 50 * n, 28, "1")]
     edge = 970 - 50 * len(who)
-    return [
-        '<g aria-hidden="true">',
-        f'<circle cx="52" cy="50" r="27" fill="#ffffff" stroke="{INK}" stroke-width="2"/>',
+    left = [
+        disc(52, 50, 27, "#ffffff", thick="2"),
         f'<path d="M58 50L22 24l6 52z" fill="{SIDE_FILL["red"]}" stroke="{INK}" stroke-width="1.5"/>',
         f'<text x="92" y="32" font-size="12" letter-spacing="4" fill="{SOFT}">DUAL POWERS · 1917</text>',
-        write(92, 57, fit(title, 470, 25, bold=True), title, at="start", bold=True),
-        write(92, 78, fit(line, 470, 15), line, at="start", fill=SOFT),
-        "</g>",
-        *group(seen, [write(974, 82, 12, seen, at="end", fill=SOFT)]),
-        *group(f"{label}: {what}", [
-            *marks,
-            write(edge, 40, 14, label, at="end", fill=SOFT),
-            write(edge, 63, fit(what, 370, 20, bold=True), what, at="end", bold=True),
-        ]),
-    ]  # fmt: skip
+        fitted(92, 57, 470, 25, title, bold=True),
+        fitted(92, 78, 640, 15, line, fill=SOFT),
+    ]
+    lines = [*unsaid(left), *group(seen, [write(974, 82, 12, seen, at="end", fill=SOFT)])]
+    outcome = position.outcome(view, words)
+    if outcome is None:
+        return lines
+    label, what = outcome
+    right = [
+        *marks,
+        write(edge, 40, 14, label, at="end", fill=SOFT),
+        fitted(edge, 63, 370, 20, what, at="end", bold=True),
+    ]
+    return [*lines, *group(f"{label}: {what}", right)]
 
 
 def _calendar(view: PetrogradTable, words: Labels) -> Lines:
     """Months with what unrest is worth in each; the days, bonus days starred and skipped ones struck out."""
     calendar = view.components.calendar
-    names = words.months if len(words.months) == len(calendar.months) else calendar.months
+    names = [position.month(view, place, words) for place in range(len(calendar.months))]
     lines: Lines = []
     wide = 952 // len(names)
     for place, (name, worth) in enumerate(zip(names, calendar.unrest_points, strict=True)):
         x, now = 24 + place * wide, place == view.month
         fill, ink = (INK, "#ffffff") if now else (SHEET, INK)
         lines.append(box(x, _BAR, wide, 30, fill))
-        lines.append(
-            write(x + 8, _BAR + 20, fit(name, wide - 44, 15, now), name, at="start", fill=ink, bold=now)
-        )
+        lines.append(fitted(x + 8, _BAR + 20, wide - 44, 15, name, fill=ink, bold=now))
         lines.append(emblem("flame", x + wide - 38, _BAR + 6, 16, ink))
         lines.append(write(x + wide - 12, _BAR + 21, 15, str(worth), fill=ink))
     for day in range(1, calendar.last_day + 1):
@@ -136,8 +127,8 @@ def _calendar(view: PetrogradTable, words: Labels) -> Lines:
             lines.append(f'<path d="M{left + 4} {_DAYS + 27}L{right - 4} {_DAYS + 5}" stroke="{LINE}"/>')
         if bonus:
             lines.append(emblem("star", middle - 4, _DAYS + 22, 9, "#ffffff" if now else INK))
-    title = f"{words.text['calendar']}: {board.date(view, words)}"
-    return group(title, ['<g aria-hidden="true">', *lines, "</g>"], name="dp-calendar")
+    title = f"{words.text['calendar']}: {position.date(view, words)}"
+    return group(title, unsaid(lines), name="dp-calendar")
 
 
 def _support(view: PetrogradTable, words: Labels) -> Lines:
@@ -161,44 +152,36 @@ def _support(view: PetrogradTable, words: Labels) -> Lines:
         inner = 44 if at == "start" else -44
         lines += side_mark(side, edge if at == "start" else edge - 38, _TRACK, ".86")
         name = words.side(side)
-        lines.append(write(edge + inner, _TRACK + 18, fit(name, 84, 16, bold=True), name, at=at, bold=True))
+        lines.append(fitted(edge + inner, _TRACK + 18, 84, 16, name, at=at, bold=True))
         if view.will == side:
             lines.append(emblem("banner", edge + (44 if at == "start" else -62), _TRACK + 22, 18, INK))
-    title = (
-        f"{words.text['support']}: {board.score(view, words)}; {words.text['will']}: {words.side(view.will)}"
-    )
-    return group(title, ['<g aria-hidden="true">', *lines, "</g>"], name="dp-support")
+    text = words.text
+    title = f"{text['support']}: {position.score(view, words)}; {text['will']}: {words.side(view.will)}"
+    return group(title, unsaid(lines), name="dp-support")
 
 
 def _foot(view: PetrogradTable, words: Labels) -> Lines:
     """What is out of the game, and what the signs mean."""
-    text, effects = words.text, words.effects
-    gone = [one for one in view.removed if not one.startswith("card:")]
-    told = ", ".join(board.token_name(view, one, words) for one in gone) or "-"
-    label = f"{text['gone']}: {told}"
-    lines = group(label, [write(24, _FOOT + 12, fit(label, 952, 14), label, at="start", fill=SOFT)])
-    dot = f'<circle cx="9" cy="9" r="8.5" fill="{SHEET}" stroke="{INK}"/>'
-    dark = f'<circle cx="9" cy="9" r="8.5" fill="{INK}"/>'
-    hatch = f'fill="url(#dp-hatch)" stroke="{INK}" stroke-dasharray="3 2"'
+    text = words.text
+    label = f"{text['gone']}: {', '.join(position.out_of_the_game(view, words)) or '-'}"
+    lines = group(label, [fitted(24, _FOOT + 12, 952, 14, label, fill=SOFT)])
+    hatch = ' stroke-dasharray="3 2"'
     signs: list[tuple[str, Lines]] = [
-        (text["fresh"], [box(1, 1, 17, 17, SIDE_FILL["neutral"])]),
-        (text["exhausted"], [f'<rect x="1" y="1" width="17" height="17" {hatch}/>']),
-        (text["marker"], [dark, write(9, 14, 13, "1", fill="#ffffff")]),
-        (text["bonus"], [emblem("star", 1, 1, 17, INK)]),
+        (text["exhausted"], [box(1, 1, 17, 17, "url(#dp-hatch)", more=hatch)]),
+        (text["marker"], [disc(9, 9, 9, INK), write(9, 14, 13, "1", fill="#ffffff")]),
+        (words.asked["bonus_action"], [emblem("star", 1, 1, 17, INK)]),
         (text["blockade"], [emblem("mobilize", 1, 1, 17, INK)]),
         (text["recruit"], [f'<path d="M1 6h7v7H1zM10 6h7v7h-7z" fill="{INK}"/>']),
-        (text["points"], [dot, write(9, 14, 13, "3")]),
-        *((effects[name], [emblem(name, 1, 1, 17, INK)]) for name in ("move", "double_move", "refresh")),
+        (text["points"], [disc(9, 9, 9, SHEET, thick="1"), write(9, 14, 13, "3")]),
+        *((words.actions[one], [emblem(one, 1, 1, 17, INK)]) for one in ("move", "double_move", "refresh")),
     ]  # fmt: skip
     room = 952 - 34 * len(signs)
     letters = sum(len(word) for word, _ in signs)
     size = fit("x" * letters, room, 13)
     x = 24
-    lines.append('<g aria-hidden="true">')
+    key: Lines = []
     for word, sign in signs:
-        wide = room * len(word) // letters
-        lines += [f'<g transform="translate({x} {_FOOT + 24})">', *sign, "</g>"]
-        lines.append(write(x + 22, _FOOT + 38, size, word, at="start", fill=SOFT))
-        x += 34 + wide
-    lines.append("</g>")
-    return lines
+        key += [f'<g transform="translate({x} {_FOOT + 24})">', *sign, "</g>"]
+        key.append(write(x + 22, _FOOT + 38, size, word, at="start", fill=SOFT))
+        x += 34 + room * len(word) // letters
+    return [*lines, *unsaid(key)]

@@ -2,29 +2,34 @@
 
 from collections.abc import Iterable, Iterator
 
-from domain.games.dual_powers.components import Region, TokenId
-from domain.games.dual_powers.svg_parts import (
+from domain.core.svg import (
     AMBER,
     INK,
     LINE,
-    REGION_FILL,
     SHEET,
-    SIDE_FILL,
-    SIDE_TEXT,
     SOFT,
     Lines,
     box,
-    emblem,
-    fit,
+    disc,
+    fitted,
     group,
+    plate,
+    unsaid,
+    write,
+)
+from domain.games.dual_powers.components import Region, TokenId
+from domain.games.dual_powers.svg_parts import (
+    REGION_FILL,
+    SIDE_FILL,
+    SIDE_TEXT,
+    emblem,
     on,
     outline,
     token,
     token_width,
-    write,
 )
-from domain.games.dual_powers.table import SIDES, PetrogradTable
-from domain.games.dual_powers.words import board
+from domain.games.dual_powers.table import PetrogradTable
+from domain.games.dual_powers.words import position
 from domain.games.dual_powers.words.board import Labels
 
 TOP, WIDE, TALL, RIVER = 240, 290, 196, 96
@@ -52,12 +57,12 @@ def _river() -> Lines:
         f"M{x} {y + dy}q14 -7 28 0t28 0"
         for x, dy in ((30, 0), (74, 22), (216, -8), (708, 20), (744, -18), (882, 4), (922, -16), (34, -22))
     )
-    return [
-        '<g aria-hidden="true">',
-        f'<path d="{bank}" fill="#cbdcde" stroke="#9db8bd" stroke-width="1.5"/>',
-        f'<path d="{waves}" fill="none" stroke="#8fadb3" stroke-width="1.5" stroke-linecap="round"/>',
-        "</g>",
-    ]
+    return unsaid(
+        [
+            f'<path d="{bank}" fill="#cbdcde" stroke="#9db8bd" stroke-width="1.5"/>',
+            f'<path d="{waves}" fill="none" stroke="#8fadb3" stroke-width="1.5" stroke-linecap="round"/>',
+        ]
+    )
 
 
 def _connection(
@@ -69,19 +74,15 @@ def _connection(
     x, y = (x1 + x2) // 2, (y1 + y2) // 2
     way = f"M{x1} {y1}L{x2} {y2}"
     closed = view.blockade == name
-    title = f"{words.text['connection']}: {board.connection(view, name, words)}"
+    title = f"{words.text['blockade' if closed else 'way']}: {position.way(view, name, words)}"
     if closed:
-        title = f"{words.text['blockade']}: {board.connection(view, name, words, '✕')}"
         sign = [
             f'<path d="M{x} {y - 22}l22 22-22 22-22-22z" fill="{AMBER}" stroke="{INK}" stroke-width="3"/>',
             emblem("mobilize", x - 11, y - 11, 22, INK),
         ]
     else:
-        fill = REGION_FILL.get(name, INK)
-        sign = [
-            f'<circle cx="{x}" cy="{y}" r="13" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>',
-            emblem(name, x - 8, y - 8, 16, on(name)),
-        ]
+        fill = REGION_FILL[name]
+        sign = [disc(x, y, 13, fill), emblem(name, x - 8, y - 8, 16, on(name))]
     return group(
         title,
         [
@@ -100,29 +101,25 @@ def _region(view: PetrogradTable, region: Region, x: int, y: int, words: Labels)
     judged = view.judge(region)
     unrest = view.unrest_tile == region
     markers = [number for number, place in sorted(view.markers.items()) if place == region]
-    told = [name]
-    told += [f"{text['marker']} {number}" for number in markers]
-    told += [text["unrest"]] if unrest else []
-    told.append(text["strength"])
-    told += [f"{words.side(side)} {judged.strength[side]}" for side in SIDES]
-    fill = REGION_FILL.get(region, INK)
+    told = [name, *(f"{text['marker']} {number}" for number in markers)]
+    told += [f"{text['unrest']}: {position.unrest(view, words)}"] if unrest else []
+    told += [position.ahead(view, region, words), *position.ways(view, region, words)]
+    fill = REGION_FILL[region]
     edge = INK if fill == "#ffffff" else fill
-    plate = [
-        '<g aria-hidden="true">',
-        f'<rect width="{WIDE}" height="{TALL}" rx="7" fill="{SHEET}" stroke="{edge}" stroke-width="2.5"/>',
-        f'<path d="M0 32V7a7 7 0 0 1 7-7h{WIDE - 14}a7 7 0 0 1 7 7v25z" fill="{fill}" stroke="{edge}"/>',
+    seen = [
+        *plate(WIDE, TALL, 32, fill, edge, "2.5"),
         emblem(region, WIDE - 150, 44, 140, edge, faint=True),
         emblem(region, 9, 4, 24, on(region)),
-        write(42, 23, fit(name, 150, 19, bold=True), name, at="start", fill=on(region), bold=True),
+        fitted(42, 23, 150, 19, name, fill=on(region), bold=True),
         *_balance(judged.strength, judged.stronger),
-        *(_unrest(text["unrest"]) if unrest else ()),
+        *(_unrest(view, text["unrest"]) if unrest else ()),
         *(part for place, number in enumerate(markers) for part in _marker(WIDE - 20 - 32 * place, number)),
-        "</g>",
     ]
     height = TALL - (66 if unrest or markers else 44)
-    tokens = flow(view, view.city[region].items(), (7, 38, WIDE - 14, height), words)
+    here = ((one, fresh, 0) for one, fresh in view.city[region].items())
+    tokens = flow(view, here, (7, 38, WIDE - 14, height), words)
     place = f"translate({x} {y})"
-    return group(", ".join(told), [*plate, *tokens], role="group", place=place, name=f"dp-{region}")
+    return group(", ".join(told), [*unsaid(seen), *tokens], role="group", place=place, name=f"dp-{region}")
 
 
 def _balance(strength: dict[str, int], stronger: str | None) -> Iterator[str]:
@@ -136,37 +133,43 @@ def _balance(strength: dict[str, int], stronger: str | None) -> Iterator[str]:
         yield "</g>"
 
 
-def _unrest(word: str) -> Lines:
+def _unrest(view: PetrogradTable, word: str) -> Lines:
+    """A flag: the points of this month, or the star of a bonus action."""
     y = TALL - 26
+    worth = str(view.components.calendar.unrest_points[view.month])
     return [
-        f'<path d="M0 {y}h128l-12 13 12 13H7a7 7 0 0 1-7-7z" fill="{AMBER}" stroke="{INK}"/>',
+        f'<path d="M0 {y}h178l-12 13 12 13H7a7 7 0 0 1-7-7z" fill="{AMBER}" stroke="{INK}"/>',
         emblem("flame", 8, y + 3, 20, INK),
-        write(34, y + 19, fit(word, 78, 16, bold=True), word, at="start", bold=True),
+        fitted(34, y + 19, 78, 16, word, bold=True),
+        disc(124, y + 13, 10, SHEET, thick="1"),
+        write(124, y + 18, 15, worth, bold=True),
+        write(138, y + 18, 14, "/"),
+        emblem("star", 144, y + 5, 16, INK),
     ]
 
 
 def _marker(x: int, number: int) -> Lines:
     y = TALL - 15
     return [
-        f'<circle cx="{x}" cy="{y}" r="13" fill="{INK}" stroke="{AMBER}" stroke-width="2.5"/>',
+        disc(x, y, 13, INK, AMBER, "2.5"),
         write(x, y + 6, 17, str(number), fill="#ffffff", bold=True),
     ]
 
 
 def flow(
     view: PetrogradTable,
-    tokens: Iterable[tuple[TokenId, bool]],
+    tokens: Iterable[tuple[TokenId, bool, int]],
     box: tuple[int, int, int, int],
     words: Labels,
     largest: int = 13,
 ) -> Lines:
-    """Tokens in rows within a box, as large as they can be."""
+    """Tokens (whether fresh, and how many if in the supply) in rows in a box, as large as they can be."""
     left, top, width, height = box
     wanted = list(tokens)
     for tenths in range(largest, 2, -1):
         places: list[tuple[int, int]] = []
         x = y = 0
-        for one, _ in wanted:
+        for one, _, _ in wanted:
             wide = token_width(view, one)
             if x and (x + wide) * tenths > width * 10:
                 x, y = 0, y + 46
@@ -177,28 +180,35 @@ def flow(
     scale = "" if tenths == 10 else f" scale({tenths / 10})"
     return [
         line
-        for (one, fresh), (x, y) in zip(wanted, places, strict=True)
-        for line in token(view, one, fresh, words, f"translate({x} {y}){scale}")
+        for (one, fresh, number), (x, y) in zip(wanted, places, strict=True)
+        for line in token(view, one, fresh, words, f"translate({x} {y}){scale}", number)
     ]
 
 
 def _piles(view: PetrogradTable, words: Labels) -> Lines:
-    """Deck, discard, tiles and, in solitaire, the opposition's leaders: how many lie in each."""
+    """On the island: how many lie in each pile, and the tile of the next unrest beside them."""
     text = words.text
-    piles = [("deck", len(view.deck)), ("discard", len(view.discard)), ("tiles", len(view.tiles))]
-    if view.options.solitaire:
-        piles.append(("leaders", len(view.leader_stack)))
+    piles = [(name, text[name].format(number), str(number)) for name, number in position.piles(view)]
+    if view.blockade_tile:
+        piles.append(("next", words.text["next"].format(words.colour(view.blockade_tile)), ""))
     lines: Lines = []
-    step = 140
-    for place, (name, number) in enumerate(piles):
+    step = 610 // len(piles)
+    for place, (name, told, number) in enumerate(piles):
         x = 500 - (len(piles) - 1) * step // 2 + place * step
         y = TOP + TALL + 16
-        wide = 44 if name == "tiles" else 34
-        shape = [
-            box(x - wide // 2 + 3, y - 3, wide, 44, LINE, corner=4),
-            box(x - wide // 2, y, wide, 44, SHEET, corner=4),
-            write(x, y + 29, 20, str(number), bold=True),
-            write(x, y + 61, fit(text[name], step - 4, 14), text[name], fill=SOFT),
-        ]
-        lines += group(f"{text[name]} {number}", shape)
+        wide = 44 if name in ("tiles", "next") else 34
+        if name == "next":
+            fill = REGION_FILL[view.blockade_tile]
+            shape = [
+                box(x - 22, y, 44, 44, fill, corner=4),
+                emblem(view.blockade_tile, x - 13, y + 9, 26, on(view.blockade_tile)),
+            ]
+        else:
+            shape = [
+                box(x - wide // 2 + 3, y - 3, wide, 44, LINE, corner=4),
+                box(x - wide // 2, y, wide, 44, SHEET, corner=4),
+                write(x, y + 29, 20, number, bold=True),
+            ]
+        shown = told.partition(":")[0]
+        lines += group(told, [*shape, fitted(x, y + 61, step - 4, 14, shown, at="middle", fill=SOFT)])
     return group(text["piles"], lines, role="group", name="dp-piles")

@@ -1,15 +1,27 @@
-"""The pieces of the picture: type, emblems, tokens and cards; one element a line, each with its title."""
-
-from collections.abc import Iterable
+"""The pieces of the picture: emblems, tokens and cards, each with its title."""
 
 from domain.core.event import Seat
+from domain.core.svg import (
+    DARK,
+    INK,
+    LINE,
+    SHEET,
+    SOFT,
+    Lines,
+    box,
+    disc,
+    fit,
+    fitted,
+    group,
+    sign,
+    unsaid,
+    write,
+)
 from domain.games.dual_powers.components import CardId, Region, TokenId
 from domain.games.dual_powers.table import PetrogradTable
-from domain.games.dual_powers.words import board
+from domain.games.dual_powers.words import position
 from domain.games.dual_powers.words.board import Labels
 
-PAPER, SHEET, INK, SOFT, LINE = "#f4ecd8", "#fdf9ef", "#23262d", "#655d4c", "#b9ad92"
-DARK, AMBER = "#3d4252", "#f0c419"
 SIDE_FILL = {"red": "#b3261e", "white": "#ffffff", "neutral": "#e3bd68"}
 SIDE_TEXT = {"red": "#ffffff", "white": INK, "neutral": INK}
 SIDE_EDGE = {"red": "#7d140e", "white": INK, "neutral": "#5f4508"}
@@ -43,53 +55,16 @@ EMBLEMS = {  # in a box of 24 by 24
 }  # fmt: skip
 SIDE_EMBLEM = {"red": "star", "white": "shield", "neutral": "gem"}
 CARD_WIDTH, CARD_HEIGHT = 56, 78
-Lines = list[str]
-
-
-def escape(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
-
-
-def write(
-    x: int, y: int, size: int, text: str, *, at: str = "middle", fill: str = INK, bold: bool = False
-) -> str:
-    """A line of type."""
-    weight = ' font-weight="700"' if bold else ""
-    anchor = "" if at == "start" else f' text-anchor="{at}"'
-    return f'<text x="{x}" y="{y}" font-size="{size}"{anchor}{weight} fill="{fill}">{escape(text)}</text>'
-
-
-def box(x: int, y: int, wide: int, tall: int, fill: str, edge: str = INK, corner: int = 0) -> str:
-    """A rectangle with a thin edge."""
-    size = f'x="{x}" y="{y}" width="{wide}" height="{tall}"' + (f' rx="{corner}"' if corner else "")
-    return f'<rect {size} fill="{fill}" stroke="{edge}"/>'
-
-
-def fit(text: str, width: int, size: int, bold: bool = False) -> int:
-    """The type size at which a text keeps to a width, whatever serif is at hand."""
-    letter = 84 if text.isupper() else 70 if bold else 62
-    return max(7, min(size, width * 100 // (letter * max(1, len(text)))))
 
 
 def emblem(name: str, x: int, y: int, size: int, fill: str, faint: bool = False) -> str:
-    """An emblem; a region that has none of its own shows its first letter."""
-    fill += '" fill-opacity=".08' if faint else ""
-    if name not in EMBLEMS:
-        return write(x + size // 2, y + size - 3, size, name[:1].upper(), fill=fill, bold=True)
-    place = f"translate({x} {y}) scale({size / 24:.3f})"
-    return f'<path transform="{place}" fill="{fill}" fill-rule="evenodd" d="{EMBLEMS[name]}"/>'
+    """The sign of a region, a side or an action."""
+    return sign(EMBLEMS[name], x, y, size, fill + ('" fill-opacity=".08' if faint else ""))
 
 
 def on(region: Region) -> str:
     """What can be read on a region's colour."""
-    return INK if REGION_FILL.get(region, INK) == "#ffffff" else "#ffffff"
-
-
-def group(title: str, inside: Iterable[str], *, role: str = "img", place: str = "", name: str = "") -> Lines:
-    """What a reader of the screen is told as one thing."""
-    moved = f' transform="{place}"' if place else ""
-    called = f' id="{escape(name)}"' if name else ""
-    return [f'<g{called} role="{role}"{moved}>', f"<title>{escape(title)}</title>", *inside, "</g>"]
+    return INK if REGION_FILL[region] == "#ffffff" else "#ffffff"
 
 
 def outline(side: str, width: int, inset: int, attributes: str) -> str:
@@ -109,12 +84,20 @@ def token_width(view: PetrogradTable, token: TokenId) -> int:
     return 44 if token in view.components.units or token in view.components.opposing else 92
 
 
-def token(view: PetrogradTable, token: TokenId, fresh: bool, words: Labels, place: str) -> Lines:
-    """A unit or a leader: strength large, that of the other side small; exhausted ones hollow and hatched."""
+def token(
+    view: PetrogradTable, token: TokenId, fresh: bool, words: Labels, place: str, number: int = 0
+) -> Lines:
+    """A unit or a leader: strength large, that of the other side small; exhausted ones hollow and hatched.
+
+    With a number it lies in the supply, for that many of its kind.
+    """
     side = view.side_of(token) or "neutral"
     width = token_width(view, token)
     edge = SIDE_EDGE[side]
-    title = board.token(view, token, fresh, words)
+    told = (
+        position.supplied(view, token, number, words) if number else position.token(view, token, fresh, words)
+    )
+    title = f"{words.owner(view.side_of(token))}: {told}"
     ink = SIDE_TEXT[side] if fresh else edge
     if fresh:
         shapes = [outline(side, width, 2, f'fill="{SIDE_FILL[side]}" stroke="{edge}" stroke-width="2"')]
@@ -128,6 +111,8 @@ def token(view: PetrogradTable, token: TokenId, fresh: bool, words: Labels, plac
     leader = width > 44
     middle = width // 2
     name = words.leaders.get(token, token) if leader else token.rpartition("-")[2]
+    if token in view.components.opposing and number:
+        name = f"× {number}"
     face = [
         write(middle - 6, 26, 23, str(shown), fill=ink, bold=True),
         write(middle + 3, 26, 13, f"/{other}", at="start", fill=ink),
@@ -136,18 +121,7 @@ def token(view: PetrogradTable, token: TokenId, fresh: bool, words: Labels, plac
     if leader:
         face.append(emblem(SIDE_EMBLEM[side], 14, 8, 16, ink))
     halo = "" if fresh else f' stroke="{SHEET}" stroke-width="4" paint-order="stroke"'
-    return group(title, [*shapes, f'<g aria-hidden="true"{halo}>', *face, "</g>"], place=place)
-
-
-def card_title(view: PetrogradTable, card: CardId, words: Labels) -> str:
-    text, parts = words.text, view.components
-    if card in parts.leaders:
-        leader = parts.leaders[card]
-        kind = f"{text['leader']} ({words.side(leader.side)})"
-        return f"{words.card(card)}: {kind}, {text['day']} {leader.day}, {words.effects[leader.special]}"
-    found = parts.cards[card]
-    recruit, points = f"{text['recruit']} {found.recruit}", f"{text['points']} {found.points}"
-    return f"{card}: {text['day']} {found.day}, {recruit}, {words.effects[found.action]}, {points}"
+    return group(title, [*shapes, *unsaid(face, halo)], place=place)
 
 
 def card(
@@ -167,24 +141,24 @@ def card(
             emblem(SIDE_EMBLEM[leader.side], 19, 3, 18, text),
             write(7, 50, 26, str(leader.day), at="start", bold=True),
             emblem(leader.special, 30, 32, 18, INK),
-            write(28, 69, fit(name, 50, 13, bold=True), name, bold=True),
+            fitted(28, 69, 50, 13, name, at="middle", bold=True),
         ]
     else:
         found = parts.cards[card]
         squares = "".join(f"M{7 + 9 * i} 60h7v7h-7z" for i in range(found.recruit))
         letters = card.rpartition("-")[2].lstrip("0123456789")
         face += [
-            f'<path d="{band}" fill="{REGION_FILL.get(found.region, INK)}" stroke="{INK}"/>',
+            f'<path d="{band}" fill="{REGION_FILL[found.region]}" stroke="{INK}"/>',
             emblem(found.region, 5, 3, 17, on(found.region)),
-            f'<circle cx="43" cy="11.5" r="8.5" fill="{SHEET}" stroke="{INK}"/>',
+            disc(43, 12, 9, SHEET, thick="1"),
             write(43, 16, 13, str(found.points), bold=True),
             write(6, 50, 26, str(found.day), at="start", bold=True),
             write(25, 50, 14, letters, at="start", fill=SOFT),
             f'<path d="{squares}" fill="{INK}"/>',
             emblem(found.action, 35, 53, 16, INK),
         ]
-    title = card_title(view, card, words) + (f" ({note})" if note else "")
-    return group(title, ['<g aria-hidden="true">', *face, "</g>"], place=f"translate({x} {y})")
+    title = position.card(view, card, words) + (f", {note}" if note else "")
+    return group(title, unsaid(face), place=f"translate({x} {y})")
 
 
 def back(title: str, number: str, x: int, y: int) -> Lines:
@@ -195,7 +169,7 @@ def back(title: str, number: str, x: int, y: int) -> Lines:
             box(3, -3, CARD_WIDTH, CARD_HEIGHT, LINE, corner=5),
             box(0, 0, CARD_WIDTH, CARD_HEIGHT, DARK, corner=5),
             box(4, 4, CARD_WIDTH - 8, CARD_HEIGHT - 8, "url(#dp-lattice)", LINE, 3),
-            f'<circle cx="28" cy="39" r="16" fill="{SHEET}" stroke="{INK}"/>',
+            disc(28, 39, 16, SHEET, thick="1"),
             write(28, 46, 20, number, bold=True),
         ],
         place=f"translate({x} {y})",
@@ -205,6 +179,5 @@ def back(title: str, number: str, x: int, y: int) -> Lines:
 def side_mark(side: Seat, x: int, y: int, scale: str) -> Lines:
     """A side's shape with its emblem."""
     edge = f'fill="{SIDE_FILL[side]}" stroke="{SIDE_EDGE[side]}" stroke-width="2"'
-    sign = emblem(SIDE_EMBLEM[side], 10, 10, 24, SIDE_TEXT[side])
-    place = f"translate({x} {y}) scale({scale})"
-    return [f'<g aria-hidden="true" transform="{place}">', outline(side, 44, 2, edge), sign, "</g>"]
+    star = emblem(SIDE_EMBLEM[side], 10, 10, 24, SIDE_TEXT[side])
+    return unsaid([outline(side, 44, 2, edge), star], f' transform="translate({x} {y}) scale({scale})"')

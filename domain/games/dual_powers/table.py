@@ -81,6 +81,8 @@ class PetrogradTable(Table, kw_only=True):
     def copy(self) -> Self:
         twin = msgspec.structs.replace(self)
         twin.pending = self.pending.copy()
+        twin.promises = self.promises.copy()
+        twin.entropy = self.entropy.copy()
         twin.city = {region: tokens.copy() for region, tokens in self.city.items()}
         twin.hands = {side: hand.copy() for side, hand in self.hands.items()}
         twin.supply = {side: tokens.copy() for side, tokens in self.supply.items()}

@@ -6,6 +6,8 @@ from domain.core.table import Pile
 from domain.games.dual_powers.table import OTHER, Objective
 from domain.games.dual_powers.table import PetrogradTable as Table
 
+KEPT_LEADER = 30  # for each of at most two months (in solitaire rounds) that are still to come
+
 
 def imagine(view: Table, seat: Seat, chance: Chance) -> Table:
     """The view with its holes filled: unseen cards, tiles and leaders in some order."""
@@ -56,5 +58,15 @@ def worth(view: Table, seat: Seat) -> int:
         if found.stronger:
             lead += 24 if found.stronger == seat else -24
         total += stake * lead // 12
+    total += _kept_leaders(view, seat)
     # Neutrals and ties are counted above; beyond them the will's holder must move first next round.
     return total - (10 if view.will == seat else -10)
+
+
+def _kept_leaders(view: Table, seat: Seat) -> int:
+    """A leader is played once, so one kept back is worth something while there are rounds to come."""
+    waiting = sum(token in view.components.leaders for token in view.supply[seat])
+    if view.opposition:
+        return KEPT_LEADER * waiting * min(2, 3 - view.round)
+    calendar = view.components.calendar
+    return KEPT_LEADER * waiting * max(0, min(2, calendar.months.index(calendar.last_months[0]) - view.month))

@@ -15,7 +15,7 @@ from domain.games.dual_powers import commands as ask
 from domain.games.dual_powers.components import STANDARD
 from domain.games.dual_powers.options import Options
 from domain.games.dual_powers.ruleset import RULESET
-from domain.games.dual_powers.table import PetrogradTable
+from domain.games.dual_powers.table import UNREST, Objective, PetrogradTable
 from tests.games.dual_powers.builders import a_table, acting, at_bonus, facts
 
 TOML = resources.files("domain.games.dual_powers").joinpath("components.toml").read_text(encoding="utf-8")
@@ -236,6 +236,7 @@ def well_formed(draw: st.DrawFn) -> dict[str, Any]:
     return {"type": kind.__struct_config__.tag, **fields}
 
 
+OBJECTIVES = {"red": Objective("purple-2a", 1), "white": Objective("brown-2a", 2)}
 POSITIONS = [
     a_game().table,
     a_table(red=["red-2a", "lenin"], white=["white-2a"]),
@@ -244,10 +245,13 @@ POSITIONS = [
     acting(a_table(city=CITY, red=["kollontai"]), "kollontai"),
     at_bonus(a_table(city=CITY)),
     at_bonus(a_table(city=CITY, options=Options(solitaire=2), white=["red-2a"])),
+    acting(a_table(city=CITY, red=["stalin"], objectives=OBJECTIVES), "stalin"),
+    acting(a_table(city=CITY, red=["lenin"], will="white"), "lenin"),
+    a_table(city=CITY, objectives=OBJECTIVES, phase="scoring", pending=[UNREST["red"]], markers={1: "blue"}),
 ]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(JSON | NEAR | well_formed(), st.sampled_from(range(len(POSITIONS))), st.sampled_from(["red", "white"]))
 def test_whatever_comes_in_is_an_error_a_refusal_or_a_choice(value: Any, position: int, seat: str) -> None:
     """A command is accepted exactly when the choices allow it; else nothing has changed."""

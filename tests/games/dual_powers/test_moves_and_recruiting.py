@@ -153,6 +153,15 @@ def test_a_plain_move_goes_one_region() -> None:
     refused(table, "red", Refresh("red-unit-1a"), "not_on_this_card", "")
 
 
+@pytest.mark.parametrize("fresh", [True, False])
+def test_a_token_moves_fresh_or_exhausted_and_arrives_with_the_same_side_up(fresh: bool) -> None:
+    """Command card actions: Move; one's own tokens and, with the will of the people, neutral ones."""
+    for token in ("red-unit-2a", "lenin", "neutral-unit-a", "trotsky"):
+        table = acting(a_table(city={"red": {token: fresh}}, red=["red-5e"]), "red-5e")
+        happened(table, "red", Move(token, ("green",)))
+        assert (table.city["red"], table.city["green"]) == ({}, {token: fresh})
+
+
 def test_used_tiles_make_a_new_stack_when_it_is_empty() -> None:
     """B5."""
     objectives = {"red": Objective("red-2a", 1, True), "white": Objective("blue-2a", 2, True)}

@@ -20,6 +20,7 @@ from domain.games.dual_powers.events import (
     OppositionObjectiveFound,
     PointsScored,
     RoundBegan,
+    TokensExhausted,
     TurnBegan,
     UnitsRecruited,
     WillTaken,
@@ -179,8 +180,10 @@ def test_exhausted_opposing_units_return_to_the_stock() -> None:
     """O5: tokens that leave the board can be placed again; here into the next round's first region."""
     table = last_turn(city={"blue": {"opposing-1a": False}} | {r: {} for r in a_table().city if r != "blue"})
     table.supply["white"].remove("opposing-1a")
-    ended(table)
-    assert "opposing-1a" in table.supply["white"] or table.region_of("opposing-1a")
+    events = ended(table)
+    left = [event for event in only(events, TokensExhausted) if event.region == "blue"]
+    assert [(event.to_supply, event.out_of_game) for event in left] == [(("opposing-1a",), ())]
+    assert "opposing-1a" not in table.removed
     assert "opposing-1a" not in table.city["blue"]
 
 

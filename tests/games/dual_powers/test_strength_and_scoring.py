@@ -258,10 +258,13 @@ def test_points_go_to_the_stronger_player_not_to_the_owner_of_the_card() -> None
 
 def test_strength_is_judged_anew_for_each_marker() -> None:
     """S8: one judgement for each of the three markers, and nothing changes between 2 and 3."""
-    events = scored(last_turn({}, "green-4c", "green-4d"))
+    city: City = {"green": {"red-unit-2a": True, "white-unit-1a": True, "neutral-unit-a": True}}
+    events = scored(last_turn(city, "green-4c", "green-4d"))
     first, second, third = only(events, RegionJudged)
     assert [first.marker, second.marker, third.marker] == [1, 2, 3]
-    assert (second.strength, second.stronger) == (third.strength, third.stronger)
+    assert (first.strength, first.stronger) == ({"red": 0, "white": 0}, None)
+    for judged in (second, third):
+        assert (judged.strength, judged.stronger) == ({"red": 3, "white": 1}, "red")
 
 
 def test_played_cards_and_objectives_are_discarded() -> None:

@@ -47,6 +47,28 @@ def test_the_order_of_turns_is_fixed_when_the_action_phase_starts() -> None:
     assert only(events, TurnBegan) == [TurnBegan("red", 3)]
 
 
+@pytest.mark.parametrize("will", ["red", "white"])
+def test_the_holder_of_the_will_takes_the_first_turn(will: str) -> None:
+    """T1: beginning with the player who has the will of the people, in any round."""
+    table = a_table(
+        red=["red-2a", "red-3b"], white=["blue-2a", "blue-3b"], will=will, phase="objective", turn=0
+    )
+    table.first = "white" if will == "red" else "red"
+    table.pending = [Pending("objective", ("red", "white"), "Objective phase")]
+    happened(table, "red", ChooseObjective("red-2a"))
+    events = happened(table, "white", ChooseObjective("blue-2a"))
+    assert only(events, TurnBegan) == [TurnBegan(will, 1)]
+    assert table.first == will
+
+
+def test_who_has_the_will_cannot_take_it_again() -> None:
+    """Inspire the People: nothing to take; the special action is declined."""
+    table = acting(a_table(red=["lenin"], will="red"), "lenin")
+    assert not allowed(table, "red", InspireThePeople())
+    with pytest.raises(Refused, match="already_has_the_will"):
+        happened(table, "red", InspireThePeople())
+
+
 def test_a_card_without_a_possible_action_is_played_all_the_same() -> None:
     """T2: the date still moves; the action is skipped."""
     table = a_table(red=["red-2a"], will="white", supply={"red": [], "white": []})
@@ -137,7 +159,9 @@ def test_played_leader_cards_leave_the_game_and_never_join_the_deck() -> None:
         objectives={"red": Objective("red-3b", 1, True), "white": Objective("blue-2a", 2, True)},
         pending=[],
     )
+    table.markers = {1: "blue", 2: "red", 3: "red"}
     events = happen(table, clean_up(table, CHANCE))
+    assert table.markers == {}
     assert only(events, CardsDiscarded) == [CardsDiscarded(("red-2a", "red-3b", "blue-2a"), ("lenin",))]
     assert "card:lenin" in table.removed
     assert "lenin" not in table.discard

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from services.store.bell import Bell
+from services.store.errors import StoreClosed
 from services.store.log import Entry
 from services.store.store import Store, open_reader, open_store
 from tests.services.store.builders import opening, running_game
@@ -119,3 +120,27 @@ def test_everyone_who_waits_is_woken(how: str) -> None:
         return await asyncio.wait_for(asyncio.gather(*waiting), 5)
 
     assert asyncio.run(sleepers()) == [how == "ring"] * 100
+
+
+def test_a_store_can_be_closed_while_others_read_it(tmp_path: Path) -> None:
+    store = open_store(f"sqlite:///{tmp_path}/p.db", environment={})
+    for seed in range(30):
+        opening(seed).append(store)
+    ended: list[str] = []
+
+    def read() -> None:
+        try:
+            while True:
+                store.page(0, 1000)
+        except StoreClosed:
+            ended.append("closed")
+
+    threads = [threading.Thread(target=read) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    time.sleep(0.05)
+    store.close()
+    for thread in threads:
+        thread.join(timeout=5)
+    assert ended == ["closed"] * 8
+    assert {file.name for file in tmp_path.iterdir()} == {"p.db", "p.db.keys", "p.db.lock"}

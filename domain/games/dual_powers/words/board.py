@@ -1,36 +1,34 @@
-"""Board: the words on and around the table in each language, shared by the text and the picture of it."""
+"""The words around the board in three languages, shared by the text and the picture of it."""
 
 from msgspec import Struct
 
-from domain.core.event import Audience, Seat
-from domain.games.dual_powers.components import TROTSKY, CardId, TokenId
-from domain.games.dual_powers.table import TURNS, PetrogradTable
+from domain.core.event import ARBITER, PUBLIC, Audience, Seat
+from domain.games.dual_powers.components import CardId
 from domain.games.dual_powers.words import english, german, russian
 
 
 class Labels(Struct, frozen=True):
-    """The words around the board in one language."""
+    """What stands beside the things on the table in one language."""
 
     sides: dict[str, str]
+    seen: dict[str, str]
     colours: dict[str, str]
     leaders: dict[str, str]
     months: tuple[str, ...]
     text: dict[str, str]
     phases: dict[str, str]
+    actions: dict[str, str]
     asked: dict[str, str]
     ended: dict[str, str]
-    effects: dict[str, str]
-    onlookers: dict[str, str]
 
     def side(self, seat: Seat) -> str:
         return self.sides.get(seat, seat)
 
-    def viewer(self, audience: Audience) -> str:
-        return self.onlookers.get(audience, self.side(audience))
+    def owner(self, side: Seat | None) -> str:
+        return self.text["neutral"] if side is None else self.side(side)
 
-    def month(self, view: PetrogradTable) -> str:
-        months = self.months if view.month < len(self.months) else view.components.calendar.months
-        return months[view.month]
+    def seen_by(self, audience: Audience) -> str:
+        return self.seen.get(audience, audience)
 
     def colour(self, name: str) -> str:
         return self.colours.get(name, name)
@@ -38,99 +36,129 @@ class Labels(Struct, frozen=True):
     def card(self, card: CardId) -> str:
         return self.leaders.get(card, card)
 
+    def key(self, name: str) -> str:
+        """What the signs on tokens or on cards mean."""
+        return self.text[name].format(**self.text)
+
 
 _ENGLISH = Labels(
     sides=english.SIDE,
+    seen={
+        "red": "seen by Red", "white": "seen by White",
+        PUBLIC: "seen by the public", ARBITER: "seen by the arbiter",
+    },
     colours={},
     leaders=english.LEADERS,
     months=english.MONTHS,
     text={
-        "round": "Round", "phase": "phase", "turn": "turn", "day": "day", "calendar": "Calendar",
-        "support": "Support", "will": "Will of people", "unrest": "Unrest", "blockade": "Blockade",
-        "marker": "marker", "supply": "Supply", "hand": "Hand", "hidden": "hidden", "objective": "Objective",
-        "up": "face up", "down": "face down", "unknown": "unknown", "played": "Played", "piles": "Piles",
-        "deck": "deck", "discard": "discard", "tiles": "tiles", "leaders": "opposition's leaders",
-        "waits": "Waiting for", "result": "Result", "wins": "{} wins", "seen": "seen by",
-        "neutral": "neutral",
-        "opposing": "opposing", "nobody": "nobody", "gone": "Out of game", "legend": "Key",
-        "key": "name strength/strength on the other side; (x) = exhausted; [1] = objective marker",
-        "by_will": "by the will of the people", "first": "first", "active": "to move", "card": "card",
-        "people": "Will of the people", "recruit": "recruit", "points": "points", "bonus": "bonus action",
-        "strength": "strength", "exhausted": "exhausted", "fresh": "fresh", "connection": "Connection",
-        "city": "The city", "leader": "leader",
+        "round": "Round {}", "turn": "turn {} of {}", "active": "to move: {}", "card": "card: {}",
+        "solitaire": "solitaire, difficulty {}",
+        "calendar": "Calendar", "date": "{}, day {}", "support": "Support", "will": "Will of the people",
+        "unrest": "Unrest", "worth": "{}: {} points or a bonus action",
+        "blockade": "Blockade", "next": "next unrest: {}", "ahead": "{} ahead {}:{}",
+        "level": "nobody ahead", "hand": "Hand", "stack": "Stack", "hidden": "{} face down",
+        "objective": "Objective", "up": "face up", "down": "face down", "unknown": "unknown",
+        "played": "Played", "supply": "Supply", "piles": "Piles",
+        "deck": "deck {}", "discard": "discard {}", "tiles": "tiles {}", "leaders": "opposing leaders {}",
+        "waits": "Waiting for", "result": "Result", "wins": "{} wins", "nobody": "nobody",
+        "neutral": "neutral", "opposing": "opposing", "gone": "Out of the game", "key": "Key",
+        "tokens": "token strength/reverse, (x) {exhausted}  → {way}  ✕ blockade  [1] {marker}",
+        "cards": "card (days · {recruit}/action · {points})",
+        "exhausted": "exhausted", "way": "way", "marker": "marker", "recruit": "recruit", "points": "points",
+        "city": "The city",
+        "by_will": "by the will of the people",
     },
-    phases={"setup": "set-up", "over": "over", **english.PHASES},
-    asked={
-        "objective": "secret objective", "play_card": "a card to play", "action": "an action",
-        "leader_action": "leader actions", "bonus_action": "a bonus action",
-        "unrest": "points or bonus action",
-        "promise_entropy": "promise of entropy", "give_entropy": "entropy",
+    phases={
+        "setup": "set-up", "over": "the game is over",
+        **{name: f"{word} phase" for name, word in english.PHASES.items()},
     },
-    ended=english.ENDED,
-    effects={
+    actions={
         "move": "move", "double_move": "double move", "refresh": "refresh", "inspire": "inspire the people",
         "espionage": "espionage", "mobilize": "mobilize protest",
     },
-    onlookers={"public": "public", "arbiter": "arbiter"},
+    asked={
+        "objective": "a secret objective", "play_card": "a card to play", "action": "an action",
+        "leader_action": "the leader's actions", "bonus_action": "a bonus action",
+        "unrest": "points or a bonus action",
+        "promise_entropy": "a promise of entropy", "give_entropy": "entropy",
+    },
+    ended=english.ENDED,
 )  # fmt: skip
 _GERMAN = Labels(
     sides=german.SIDE,
+    seen={
+        "red": "aus Sicht von Rot", "white": "aus Sicht von Weiß",
+        PUBLIC: "aus Sicht des Publikums", ARBITER: "aus Sicht der Schiedsperson",
+    },
     colours=german.COLOURS,
     leaders=german.LEADERS,
     months=german.MONTHS,
     text={
-        "round": "Runde", "phase": "Phase", "turn": "Zug", "day": "Tag", "calendar": "Kalender",
-        "support": "Unterstützung", "will": "Wille d. Volkes", "unrest": "Unruhe", "blockade": "Blockade",
-        "marker": "Marker", "supply": "Vorrat", "hand": "Hand", "hidden": "verdeckt", "objective": "Ziel",
-        "up": "offen", "down": "verdeckt", "unknown": "unbekannt", "played": "Gespielt", "piles": "Stapel",
-        "deck": "Nachziehstapel", "discard": "Ablage", "tiles": "Plättchen",
-        "leaders": "Führung der Gegenseite",
-        "waits": "Wartet auf", "result": "Ergebnis", "wins": "{} gewinnt", "seen": "gesehen von",
-        "neutral": "neutral", "opposing": "gegnerisch", "nobody": "niemand", "gone": "Aus dem Spiel",
-        "legend": "Zeichen",
-        "key": "Name Stärke/Stärke der anderen Seite; (x) = erschöpft; [1] = Zielmarker",
-        "by_will": "durch den Willen des Volkes", "first": "beginnt", "active": "am Zug", "card": "Karte",
-        "people": "Wille des Volkes", "recruit": "Anwerben", "points": "Punkte", "bonus": "Bonusaktion",
-        "strength": "Stärke", "exhausted": "erschöpft", "fresh": "frisch", "connection": "Verbindung",
-        "city": "Die Stadt", "leader": "Führung",
+        "round": "Runde {}", "turn": "Zug {} von {}", "active": "am Zug: {}", "card": "Karte: {}",
+        "solitaire": "Solospiel, Schwierigkeit {}",
+        "calendar": "Kalender", "date": "{}, Tag {}", "support": "Unterstützung", "will": "Wille des Volkes",
+        "unrest": "Unruhe", "worth": "{}: {} Punkte oder eine Bonusaktion",
+        "blockade": "Blockade", "next": "nächste Unruhe: {}", "ahead": "{} vorn {}:{}",
+        "level": "niemand vorn", "hand": "Hand", "stack": "Stapel", "hidden": "{} verdeckt",
+        "objective": "Ziel", "up": "offen", "down": "verdeckt", "unknown": "unbekannt",
+        "played": "Gespielt", "supply": "Vorrat", "piles": "Stapel",
+        "deck": "Nachziehstapel {}", "discard": "Ablage {}", "tiles": "Plättchen {}",
+        "leaders": "Anführer der Gegenseite {}",
+        "waits": "Gefragt ist", "result": "Ergebnis", "wins": "{} gewinnt", "nobody": "niemand",
+        "neutral": "neutral", "opposing": "Gegenseite", "gone": "Aus dem Spiel", "key": "Zeichen",
+        "tokens": "Plättchen Stärke/Rückseite, (x) {exhausted}  → {way}  ✕ Blockade  [1] {marker}",
+        "cards": "Karte (Tage · {recruit}/Aktion · {points})",
+        "exhausted": "erschöpft", "way": "Weg", "marker": "Marker", "recruit": "Rekrutierung",
+        "points": "Punkte", "city": "Die Stadt",
+        "by_will": "durch den Willen des Volkes",
     },
-    phases={"setup": "Aufbau", "over": "beendet", **german.PHASES},
+    phases={"setup": "Aufbau", "over": "Spielende", **german.PHASES},
+    actions={
+        "move": "Bewegen", "double_move": "Doppelt bewegen", "refresh": "Erholen",
+        "inspire": "Volk begeistern", "espionage": "Spionage", "mobilize": "Protest",
+    },
     asked={
-        "objective": "geheimes Ziel", "play_card": "eine Karte", "action": "eine Aktion",
-        "leader_action": "Führungsaktionen", "bonus_action": "eine Bonusaktion",
+        "objective": "ein geheimes Ziel", "play_card": "eine Karte", "action": "eine Aktion",
+        "leader_action": "Anführeraktionen", "bonus_action": "eine Bonusaktion",
         "unrest": "Punkte oder Bonusaktion",
-        "promise_entropy": "Versprechen von Entropie", "give_entropy": "Entropie",
+        "promise_entropy": "das Versprechen von Entropie", "give_entropy": "Entropie",
     },
     ended=german.ENDED,
-    effects={
-        "move": "Bewegen", "double_move": "Doppelt bewegen", "refresh": "Auffrischen",
-        "inspire": "das Volk begeistern", "espionage": "Spionage", "mobilize": "Protest mobilisieren",
-    },
-    onlookers={"public": "Publikum", "arbiter": "Spielleitung"},
 )  # fmt: skip
 _RUSSIAN = Labels(
-    sides=russian.SIDE,
+    sides={seat: name.lower() for seat, name in russian.SIDE.items()},
+    seen={
+        "red": "глазами красных", "white": "глазами белых",
+        PUBLIC: "глазами зрителей", ARBITER: "глазами арбитра",
+    },
     colours={name: forms[0] for name, forms in russian.COLOURS.items()},
     leaders=russian.LEADERS,
     months=russian.MONTHS,
     text={
-        "round": "Раунд", "phase": "фаза", "turn": "ход", "day": "день", "calendar": "Календарь",
-        "support": "Поддержка", "will": "Воля народа", "unrest": "Волнения", "blockade": "Блокада",
-        "marker": "маркер", "supply": "Запас", "hand": "Рука", "hidden": "скрыто", "objective": "Цель",
-        "up": "открыта", "down": "закрыта", "unknown": "неизвестна", "played": "Сыграно", "piles": "Стопки",
-        "deck": "колода", "discard": "сброс", "tiles": "плитки", "leaders": "лидеры противника",
-        "waits": "Ожидается", "result": "Итог", "wins": "{} побеждают", "seen": "видит",
-        "neutral": "нейтр.", "opposing": "противник", "nobody": "никто", "gone": "Вне игры",
-        "legend": "Знаки",
-        "key": "имя сила/сила другой стороны; (x) = утомлён; [1] = маркер цели",
-        "by_will": "по воле народа", "first": "первыми", "active": "ходят", "card": "карта",
-        "people": "Воля народа", "recruit": "вербовка", "points": "очки", "bonus": "бонусное действие",
-        "strength": "сила", "exhausted": "утомлён", "fresh": "свеж", "connection": "Соединение",
-        "city": "Город", "leader": "лидер",
+        "round": "Раунд {}", "turn": "ход {} из {}", "active": "ходят {}", "card": "карта: {}",
+        "solitaire": "одиночная игра, сложность {}",
+        "calendar": "Календарь", "date": "{}, день {}", "support": "Поддержка", "will": "Воля народа",
+        "unrest": "Волнения", "worth": "{}: очков {} или бонусное действие",
+        "blockade": "Блокада", "next": "следующие волнения: {}", "ahead": "впереди {} {}:{}",
+        "level": "никто не впереди", "hand": "Рука", "stack": "Стопка", "hidden": "закрытых: {}",
+        "objective": "Цель", "up": "открыта", "down": "закрыта", "unknown": "неизвестна",
+        "played": "Сыграно", "supply": "Запас", "piles": "Стопки",
+        "deck": "колода {}", "discard": "сброс {}", "tiles": "плитки {}", "leaders": "лидеры оппозиции {}",
+        "waits": "Ожидается", "result": "Итог", "wins": "победили {}", "nobody": "никто",
+        "neutral": "нейтр.", "opposing": "оппозиция", "gone": "Вне игры", "key": "Знаки",
+        "tokens": "жетон сила/на обороте, (x) {exhausted}  → {way}  ✕ блокада  [1] {marker}",
+        "cards": "карта (дни · {recruit}/действие · {points})",
+        "exhausted": "истощён", "way": "путь", "marker": "маркер", "recruit": "вербовка", "points": "очки",
+        "city": "Город",
+        "by_will": "по воле народа",
     },
     phases={
-        "setup": "подготовка", "draw": "добор", "objective": "выбор цели", "action": "действия",
-        "scoring": "подсчёт", "cleanup": "уборка", "over": "окончена",
+        "setup": "подготовка", "over": "партия окончена",
+        **{name: f"фаза {word}" for name, word in russian.PHASES.items()},
+    },
+    actions={
+        "move": "движение", "double_move": "двойное движение", "refresh": "восстановление",
+        "inspire": "воодушевление", "espionage": "шпионаж", "mobilize": "протест",
     },
     asked={
         "objective": "тайная цель", "play_card": "карта", "action": "действие",
@@ -139,11 +167,6 @@ _RUSSIAN = Labels(
         "promise_entropy": "обещание энтропии", "give_entropy": "энтропия",
     },
     ended=russian.ENDED,
-    effects={
-        "move": "перемещение", "double_move": "двойное перемещение", "refresh": "восстановление",
-        "inspire": "воодушевить народ", "espionage": "шпионаж", "mobilize": "поднять протест",
-    },
-    onlookers={"public": "зрители", "arbiter": "судья"},
 )  # fmt: skip
 LABELS = {"en": _ENGLISH, "de": _GERMAN, "ru": _RUSSIAN}
 
@@ -152,74 +175,3 @@ def labels(language: str) -> Labels:
     if language not in LABELS:
         raise ValueError(f"language: no {language!r}; there are {', '.join(sorted(LABELS))}")
     return LABELS[language]
-
-
-def date(view: PetrogradTable, words: Labels) -> str:
-    return f"{words.month(view)}, {words.text['day']} {view.day}"
-
-
-def progress(view: PetrogradTable, words: Labels) -> list[str]:
-    """Round and phase; while actions are taken also the turn, whose it is, who was first, and the card."""
-    text = words.text
-    parts = [f"{text['round']} {view.round}", f"{text['phase']}: {words.phases.get(view.phase, view.phase)}"]
-    if view.phase == "action":
-        turns = 2 * TURNS + bool(view.options.solitaire)
-        parts.append(f"{text['turn']} {view.turn}/{turns}")
-        parts.append(f"{text['active']}: {words.side(view.active)}")
-        parts.append(f"{text['first']}: {words.side(view.first)}")
-        if view.card:
-            parts.append(f"{text['card']}: {words.card(view.card)}")
-    return parts
-
-
-def connection(view: PetrogradTable, name: str, words: Labels, sign: str = "–") -> str:
-    ends = view.components.connections.get(name)
-    return f" {sign} ".join(words.colour(end) for end in ends) if ends else "-"
-
-
-def token_name(view: PetrogradTable, token: TokenId, words: Labels) -> str:
-    if token in words.leaders:
-        side = view.side_of(token)
-        owner = words.text["neutral"] if side is None else words.side(side)
-        return f"{words.leaders[token]} [{owner}]" if token == TROTSKY else words.leaders[token]
-    if token in view.components.opposing:
-        return f"{words.text['opposing']} {token.removeprefix('opposing-')}"
-    owner, found, code = token.partition("-unit-")
-    if not found:
-        return token
-    return f"{words.text['neutral'] if owner == 'neutral' else words.side(owner)} {code}"
-
-
-def token(view: PetrogradTable, token: TokenId, fresh: bool, words: Labels) -> str:
-    """What is up first, what is on the other side after the stroke."""
-    name = token_name(view, token, words)
-    return f"{name} {view.strength(token, fresh)}/{view.strength(token, not fresh)}"
-
-
-def objective(view: PetrogradTable, side: Seat, words: Labels) -> str:
-    found = view.objectives.get(side)
-    if found is None:
-        return "-"
-    shown = words.text["unknown"] if found.card is None else words.card(found.card)
-    return f"{shown} ({words.text['up' if found.face_up else 'down']})"
-
-
-def score(view: PetrogradTable, words: Labels) -> str:
-    if not view.score:
-        return "0"
-    return f"{words.side('red' if view.score > 0 else 'white')} {abs(view.score)}"
-
-
-def outcome(view: PetrogradTable, words: Labels) -> tuple[str, str]:
-    """What the table waits for, or the result: a label and its text."""
-    text = words.text
-    due = view.asks()
-    if view.over:
-        winner = text["nobody"] if view.winner is None else words.side(view.winner)
-        reason = view.reason.removesuffix("_will")
-        told = f"{text['wins'].format(winner)} {words.ended.get(reason, reason)}"
-        return text["result"], told if reason == view.reason else f"{told}, {text['by_will']}"
-    if due is None:
-        return text["waits"], text["nobody"]
-    who = ", ".join(words.side(seat) for seat in due.seats)
-    return text["waits"], f"{who}: {words.asked.get(due.what, due.what)}"

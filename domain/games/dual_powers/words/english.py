@@ -6,7 +6,7 @@ from typing import Any
 from domain.core import frame
 from domain.core.event import Event, Seat
 from domain.games.dual_powers import events as e
-from domain.games.dual_powers.components import STANDARD
+from domain.games.dual_powers.components import REGIONS
 
 SIDE = {"red": "Red", "white": "White"}
 LEADERS = {
@@ -32,21 +32,25 @@ DECLINED = {
     "bonus_action": "the bonus action",
 }
 WILL = {
-    "month": " as the month turns",
-    "inspired": " by inspiring the people",
-    "solitaire": " under the solitaire rules",
+    "month": "{} takes the will of the people as the month turns.",
+    "inspired": "{} inspires the people and takes the will of the people.",
+    "solitaire": "By the solitaire rules, the will of the people goes to {}.",
 }
-REVEALED = {"espionage": " through espionage", "organize": " to organize", "scoring": " for scoring"}
+REVEALED = {"espionage": " through espionage", "organize": " by organizing", "scoring": " for scoring"}
 JUDGED = {
     "strength": "is stronger",
     "tokens": "is ahead with more tokens",
     "will": "is ahead by the will of the people",
 }
-FOUND = {"days": "its days add up highest", "cards": "it has the most cards", "last": "its card came last"}
+FOUND = {
+    "days": "its region has the highest sum of days",
+    "cards": "of the regions with equal days, its own has the most cards",
+    "last": "of the regions with equal days and cards, its own had the last card",
+}
 ENDED = {
-    "track": "at the end of the support track",
-    "october": "as the last month closes",
-    "third_round": "after the third round",
+    "track": " by reaching the end of the support track",
+    "october": " as the calendar runs out",
+    "third_round": " after the third round",
 }
 
 
@@ -59,11 +63,8 @@ def region(name: str) -> str:
 
 
 def connection(name: str) -> str:
-    """A connection by the regions that it joins."""
-    ends = STANDARD.connections.get(name)
-    if ends is None:
-        return f"the {name} connection"
-    return f"the connection between the {ends[0]} and {ends[1]} regions"
+    """A connection by its colour: which regions it joins is a matter of the board that is played on."""
+    return f"the {name} connection"
 
 
 def card(name: str) -> str:
@@ -76,7 +77,7 @@ def cards(names: Iterable[str]) -> str:
 
 def token(name: str) -> str:
     if name.startswith("opposing-"):
-        return f"the opposing unit {name.removeprefix('opposing-')}"
+        return f"the opposition's unit {name.removeprefix('opposing-')}"
     colour, found, code = name.partition("-unit-")
     return f"the {colour} unit {code}" if found else LEADERS.get(name, name)
 
@@ -106,13 +107,15 @@ def _stack(what: str, count: int, order: tuple[str, ...] | None) -> str:
 def _opened(event: frame.GameOpened) -> str:
     header = event.header
     who = together(side(seat) for seat in header.seats)
+    if header.options.get("solitaire"):
+        who += f" against the opposition at difficulty {header.options['solitaire']}"
     return f"Game {header.game} opens: {header.ruleset}, version {header.ruleset_version}, played by {who}."
 
 
 def _neutrals(event: e.NeutralsPlaced) -> str:
-    placed = zip(event.tokens, STANDARD.regions, strict=False)
-    places = ", ".join(f"{token(t)[4:]} in {region(r)}" for t, r in placed)
-    return f"Neutral units take up their places: {places}."
+    placed = zip(event.tokens, REGIONS, strict=True)
+    places = (f"{name.removeprefix('neutral-unit-')} in {colour}" for name, colour in placed)
+    return f"A neutral unit takes its place in each region: {together(places)}."
 
 
 def _drawn(event: e.CardsDrawn) -> str:
@@ -141,12 +144,15 @@ def _moved(event: e.TokenMoved) -> str:
 
 
 def _judged(event: e.RegionJudged) -> str:
-    red, white = (f"{event.strength.get(s, 0)} (tokens: {event.tokens.get(s, 0)})" for s in ("red", "white"))
+    red, white = (
+        f"{event.strength.get(s, 0)} with {many(event.tokens.get(s, 0), 'token', 'tokens')}"
+        for s in ("red", "white")
+    )
     ahead = "nobody is stronger"
     if event.stronger is not None:
         ahead = f"{side(event.stronger)} {JUDGED.get(event.by, 'is stronger')}"
-    where = f"At marker {event.marker} in {region(event.region)}"
-    return f"{where}, Red has strength {red} and White {white}: {ahead}."
+    where = f"In {region(event.region)} (marker {event.marker})"
+    return f"{where} Red has strength {red}, White {white}: {ahead}."
 
 
 def _exhausted(event: e.TokensExhausted) -> str:
@@ -170,7 +176,7 @@ def _discarded(event: e.CardsDiscarded) -> str:
 def _ended(event: e.GameEnded) -> str:
     reason = event.reason.removesuffix("_will")
     will = ", decided by the will of the people" if reason != event.reason else ""
-    return f"{side(event.winner)} wins the game {ENDED.get(reason, f'({reason})')}{will}."
+    return f"{side(event.winner)} wins the game{ENDED.get(reason, f' ({reason})')}{will}."
 
 
 SENTENCES: dict[type[Event[Any]], Callable[[Any], str]] = {
@@ -181,7 +187,7 @@ SENTENCES: dict[type[Event[Any]], Callable[[Any], str]] = {
     e.NeutralsPlaced: _neutrals,
     e.TilesShuffled: lambda x: _stack("region tiles", x.count, x.order.value),
     e.UnrestTileSet: lambda x: f"Unrest now stirs in {region(x.region)}.",
-    e.BlockadeTileSet: lambda x: f"The {x.region} tile puts the blockade on {connection(x.region)}.",
+    e.BlockadeTileSet: lambda x: f"The {x.region} tile is drawn: the blockade shuts {connection(x.region)}.",
     e.DeckShuffled: lambda x: _stack("command cards", x.count, x.order.value),
     e.LeadersShuffled: lambda x: _stack("leader cards of the opposition", x.count, x.order.value),
     e.RoundBegan: lambda x: f"Round {x.round} begins.",
@@ -190,15 +196,15 @@ SENTENCES: dict[type[Event[Any]], Callable[[Any], str]] = {
     e.ObjectiveChosen: _chosen,
     e.ObjectiveDealt: _dealt,
     e.OppositionDealt: _opposition,
-    e.TurnBegan: lambda x: f"Turn {x.turn} begins, and it is up to {side(x.seat)}.",
+    e.TurnBegan: lambda x: f"Turn {x.turn} is {side(x.seat)}'s.",
     e.CardPlayed: lambda x: f"{side(x.seat)} plays {card(x.card)}.",
     e.DateAdvanced: lambda x: f"The calendar now shows {month(x.month)}, day {x.day}.",
-    e.WillTaken: lambda x: f"{side(x.seat)} wins the will of the people{WILL.get(x.by, '')}.",
+    e.WillTaken: lambda x: WILL[x.by].format(side(x.seat)),
     e.TrotskyReturned: lambda x: f"Trotsky returns, neutral and fresh, to {region(x.region)}.",
     e.TrotskyJoined: lambda x: f"Trotsky, in {region(x.region)}, sides with Red from now on.",
     e.TrotskyStayedAway: lambda _: "Trotsky has already left the city and does not join Red.",
     e.BonusEarned: lambda x: f"{side(x.seat)} earns a bonus action.",
-    e.UnitsRecruited: lambda x: f"{side(x.seat)} recruits {tokens(x.tokens)} in {region(x.region)}.",
+    e.UnitsRecruited: lambda x: f"{side(x.seat)} recruits {tokens(x.tokens)} into {region(x.region)}.",
     e.TokenMoved: _moved,
     e.TokenRefreshed: lambda x: f"{side(x.seat)} refreshes {token(x.token)} in {region(x.region)}.",
     e.LeaderRecruited: lambda x: f"{side(x.seat)} brings {token(x.leader)} into {region(x.region)}.",
@@ -217,8 +223,7 @@ SENTENCES: dict[type[Event[Any]], Callable[[Any], str]] = {
     ),
     e.UnrestBonusChosen: lambda x: f"{side(x.seat)} prefers a bonus action to points for the unrest.",
     e.OppositionObjectiveFound: lambda x: (
-        f"The objective of the opposition, {side(x.seat)}, is {card(x.card)}: of the regions in question, "
-        f"{FOUND.get(x.by, x.by)}."
+        f"The objective of the opposition, {side(x.seat)}, is {card(x.card)}: {FOUND.get(x.by, x.by)}."
     ),
     e.TokensExhausted: _exhausted,
     e.MarkersReturned: lambda _: "The objective markers go back beside the support track.",

@@ -6,7 +6,7 @@ from typing import Any
 from domain.core import frame
 from domain.core.event import Event, Seat
 from domain.games.dual_powers import events as e
-from domain.games.dual_powers.components import STANDARD
+from domain.games.dual_powers.components import REGIONS
 
 SIDE = {"red": "Rot", "white": "Weiß"}
 COLOURS = {  # the stem of the adjective
@@ -37,29 +37,29 @@ PHASES = {
 }
 DECLINED = {
     "action": "die Aktion",
-    "leader_action": "die Sonderaktion der Führungsperson",
+    "leader_action": "die Sonderaktion des Anführers",
     "bonus_action": "die Bonusaktion",
 }
 WILL = {
-    "month": " mit dem Monatswechsel",
-    "inspired": " durch Begeisterung des Volkes",
-    "solitaire": " nach den Soloregeln",
+    "month": "Mit dem neuen Monat geht der Wille des Volkes an {}.",
+    "inspired": "Die Menge ist begeistert, und der Wille des Volkes geht an {}.",
+    "solitaire": "Nach den Soloregeln geht der Wille des Volkes an {}.",
 }
-REVEALED = {"espionage": " durch Spionage", "organize": " zum Organisieren", "scoring": " zur Wertung"}
+REVEALED = {"espionage": " durch Spionage", "organize": " durch Organisieren", "scoring": " zur Wertung"}
 JUDGED = {
     "strength": "ist stärker",
     "tokens": "liegt mit mehr Plättchen vorn",
     "will": "liegt durch den Willen des Volkes vorn",
 }
 FOUND = {
-    "days": "hat sie die höchste Summe an Tagen",
-    "cards": "hat sie die meisten Karten",
-    "last": "kam ihre Karte zuletzt",
+    "days": "Die Region dieser Karte hat die höchste Summe an Tagen",
+    "cards": "Bei gleich vielen Tagen hat die Region dieser Karte die meisten Karten",
+    "last": "Bei gleich vielen Tagen und Karten kam aus der Region dieser Karte die letzte",
 }
 ENDED = {
-    "track": "am Ende der Unterstützungsleiste",
-    "october": "zum Ende des letzten Monats",
-    "third_round": "nach der dritten Runde",
+    "track": " am Ende der Unterstützungsleiste",
+    "october": " mit dem Ablauf des Kalenders",
+    "third_round": " nach der dritten Runde",
 }
 
 
@@ -82,12 +82,8 @@ def of_region(name: str) -> str:
 
 
 def connection(name: str) -> str:
-    """A connection by the regions that it joins."""
-    ends = STANDARD.connections.get(name)
-    if ends is None:
-        return f"die Verbindung {name}"
-    one, other = (_adjective(end, "en") for end in ends)
-    return f"die Verbindung zwischen der {one} und der {other} Region"
+    """A connection by its colour: which regions it joins is a matter of the board that is played on."""
+    return f"die {_adjective(name, 'e')} Verbindung"
 
 
 def card(name: str) -> str:
@@ -100,7 +96,7 @@ def cards(names: Iterable[str]) -> str:
 
 def token(name: str) -> str:
     if name.startswith("opposing-"):
-        return f"die gegnerische Einheit {name.removeprefix('opposing-')}"
+        return f"die Einheit {name.removeprefix('opposing-')} der Gegenseite"
     colour, found, code = name.partition("-unit-")
     return f"die {_adjective(colour, 'e')} Einheit {code}" if found else LEADERS.get(name, name)
 
@@ -130,14 +126,18 @@ def _stack(what: str, count: int, order: tuple[str, ...] | None) -> str:
 def _opened(event: frame.GameOpened) -> str:
     header = event.header
     who = together(side(seat) for seat in header.seats)
+    if header.options.get("solitaire"):
+        who += f" gegen die Gegenseite auf Schwierigkeit {header.options['solitaire']}"
     version = header.ruleset_version
     return f"Partie {header.game} wird eröffnet: {header.ruleset}, Version {version}, gespielt von {who}."
 
 
 def _neutrals(event: e.NeutralsPlaced) -> str:
-    placed = zip(event.tokens, STANDARD.regions, strict=False)
-    places = ", ".join(f"{token(t)[4:]} in {of_region(r)}" for t, r in placed)
-    return f"Neutrale Einheiten beziehen ihre Plätze: {places}."
+    placed = zip(event.tokens, REGIONS, strict=True)
+    places = (
+        f"{name.removeprefix('neutral-unit-')} in {COLOURS[colour].capitalize()}" for name, colour in placed
+    )
+    return f"In jeder Region bezieht eine neutrale Einheit ihren Platz: {together(places)}."
 
 
 def _drawn(event: e.CardsDrawn) -> str:
@@ -167,37 +167,41 @@ def _moved(event: e.TokenMoved) -> str:
 
 def _judged(event: e.RegionJudged) -> str:
     red, white = (
-        f"{event.strength.get(s, 0)} (Plättchen: {event.tokens.get(s, 0)})" for s in ("red", "white")
+        f"{event.strength.get(s, 0)} mit {event.tokens.get(s, 0)} Plättchen" for s in ("red", "white")
     )
     ahead = "niemand ist stärker"
     if event.stronger is not None:
         ahead = f"{side(event.stronger)} {JUDGED.get(event.by, 'ist stärker')}"
-    where = f"Bei Marker {event.marker} in {of_region(event.region)}"
-    return f"{where} hat Rot Stärke {red} und Weiß {white}: {ahead}."
+    where = f"In {of_region(event.region)} (Marker {event.marker})"
+    return f"{where} hat Rot Stärke {red}, Weiß {white}: {ahead}."
 
 
 def _exhausted(event: e.TokensExhausted) -> str:
     parts = [
-        f"{tokens(some)} {one if len(some) == 1 else more}"
-        for some, one, more in (
-            (event.exhausted, "wird erschöpft", "werden erschöpft"),
-            (event.to_supply, "kehrt in den Vorrat zurück", "kehren in den Vorrat zurück"),
-            (event.out_of_game, "verlässt das Spiel", "verlassen das Spiel"),
+        (tokens(some), one if len(some) == 1 else more, rest)
+        for some, one, more, rest in (
+            (event.exhausted, "wird", "werden", "erschöpft"),
+            (event.to_supply, "kehrt", "kehren", "in den Vorrat zurück"),
+            (event.out_of_game, "verlässt", "verlassen", "das Spiel"),
         )
         if some
     ]
-    return f"In {of_region(event.region)} gilt: {'; '.join(parts) or 'kein Plättchen ermüdet'}."
+    told = [
+        f"{who} {verb} {rest}" if number else f"{verb} {who} {rest}"
+        for number, (who, verb, rest) in enumerate(parts)
+    ]
+    return f"In {of_region(event.region)} {'; '.join(told) or 'bleibt alles, wie es ist'}."
 
 
 def _discarded(event: e.CardsDiscarded) -> str:
-    gone = f"; diese Führungskarten verlassen das Spiel: {cards(event.leaders)}" if event.leaders else ""
+    gone = f"; diese Anführerkarten verlassen das Spiel: {cards(event.leaders)}" if event.leaders else ""
     return f"Auf den Ablagestapel kommen diese Karten: {cards(event.cards) or 'keine'}{gone}."
 
 
 def _ended(event: e.GameEnded) -> str:
     reason = event.reason.removesuffix("_will")
     will = ", entschieden durch den Willen des Volkes" if reason != event.reason else ""
-    return f"{side(event.winner)} gewinnt die Partie {ENDED.get(reason, f'({reason})')}{will}."
+    return f"{side(event.winner)} gewinnt die Partie{ENDED.get(reason, f' ({reason})')}{will}."
 
 
 SENTENCES: dict[type[Event[Any]], Callable[[Any], str]] = {
@@ -209,30 +213,32 @@ SENTENCES: dict[type[Event[Any]], Callable[[Any], str]] = {
     e.TilesShuffled: lambda x: _stack("Regionsplättchen", x.count, x.order.value),
     e.UnrestTileSet: lambda x: f"Unruhe herrscht nun in {of_region(x.region)}.",
     e.BlockadeTileSet: lambda x: (
-        f"Das {_adjective(x.region, 'e')} Plättchen legt die Blockade auf {connection(x.region)}."
+        f"Das {_adjective(x.region, 'e')} Plättchen wird gezogen: Die Blockade sperrt {connection(x.region)}."
     ),
     e.DeckShuffled: lambda x: _stack("Befehlskarten", x.count, x.order.value),
-    e.LeadersShuffled: lambda x: _stack("Führungskarten der Gegenseite", x.count, x.order.value),
+    e.LeadersShuffled: lambda x: _stack("Anführerkarten der Gegenseite", x.count, x.order.value),
     e.RoundBegan: lambda x: f"Runde {x.round} beginnt.",
     e.PhaseBegan: lambda x: f"Die {PHASES.get(x.phase, x.phase)} beginnt.",
     e.CardsDrawn: _drawn,
     e.ObjectiveChosen: _chosen,
     e.ObjectiveDealt: _dealt,
     e.OppositionDealt: _opposition,
-    e.TurnBegan: lambda x: f"Zug {x.turn} beginnt, und {side(x.seat)} ist an der Reihe.",
+    e.TurnBegan: lambda x: f"Zug {x.turn}: {side(x.seat)} ist an der Reihe.",
     e.CardPlayed: lambda x: f"{side(x.seat)} spielt {card(x.card)}.",
     e.DateAdvanced: lambda x: f"Der Kalender zeigt nun {month(x.month)}, Tag {x.day}.",
-    e.WillTaken: lambda x: f"{side(x.seat)} gewinnt den Willen des Volkes{WILL.get(x.by, '')}.",
-    e.TrotskyReturned: lambda x: f"Trotzki kehrt neutral und frisch in {region(x.region)} zurück.",
+    e.WillTaken: lambda x: WILL[x.by].format(side(x.seat)),
+    e.TrotskyReturned: lambda x: f"Trotzki kehrt in {region(x.region)} zurück, neutral und bereit.",
     e.TrotskyJoined: lambda x: f"Trotzki steht in {of_region(x.region)} von nun an auf der Seite von Rot.",
     e.TrotskyStayedAway: lambda _: "Trotzki hat die Stadt schon verlassen und schließt sich Rot nicht an.",
-    e.BonusEarned: lambda x: f"{side(x.seat)} verdient sich eine Bonusaktion.",
+    e.BonusEarned: lambda x: f"{side(x.seat)} erhält eine Bonusaktion.",
     e.UnitsRecruited: lambda x: f"{side(x.seat)} rekrutiert {tokens(x.tokens)} in {of_region(x.region)}.",
     e.TokenMoved: _moved,
-    e.TokenRefreshed: lambda x: f"{side(x.seat)} frischt {token(x.token)} in {of_region(x.region)} auf.",
+    e.TokenRefreshed: lambda x: (
+        f"{side(x.seat)} macht {token(x.token)} in {of_region(x.region)} wieder bereit."
+    ),
     e.LeaderRecruited: lambda x: f"{side(x.seat)} bringt {token(x.leader)} in {region(x.region)}.",
     e.NeutralsRefreshed: lambda x: (
-        f"Die Ankunft der Führungsperson in {of_region(x.region)} frischt {tokens(x.tokens)} auf."
+        f"Der neue Anführer in {of_region(x.region)} macht {tokens(x.tokens)} wieder bereit."
     ),
     e.BlockadeMoved: lambda x: f"{side(x.seat)} verlegt die Blockade auf {connection(x.connection)}.",
     e.ObjectiveRevealed: lambda x: (
@@ -244,14 +250,13 @@ SENTENCES: dict[type[Event[Any]], Callable[[Any], str]] = {
     e.PointsScored: lambda x: (
         f"{side(x.seat)} erhält {many(x.points, 'Punkt', 'Punkte')} für Zielmarker {x.marker}."
     ),
-    e.UnrestBonusChosen: lambda x: f"{side(x.seat)} zieht eine Bonusaktion den Punkten für die Unruhe vor.",
+    e.UnrestBonusChosen: lambda x: f"{side(x.seat)} nimmt für die Unruhe statt der Punkte eine Bonusaktion.",
     e.OppositionObjectiveFound: lambda x: (
-        f"Das Ziel der Gegenseite, {side(x.seat)}, ist {card(x.card)}: unter den möglichen Regionen "
-        f"{FOUND.get(x.by, x.by)}."
+        f"Ziel der Gegenseite, {side(x.seat)}, ist {card(x.card)}. {FOUND.get(x.by, x.by)}."
     ),
     e.TokensExhausted: _exhausted,
     e.MarkersReturned: lambda _: "Die Zielmarker kommen zurück neben die Unterstützungsleiste.",
     e.CardsDiscarded: _discarded,
-    e.HandDiscarded: lambda x: f"{side(x.seat)} wirft aus der Hand ab: {cards(x.cards) or 'nichts'}.",
+    e.HandDiscarded: lambda x: f"{side(x.seat)} legt aus der Hand ab: {cards(x.cards) or 'nichts'}.",
     e.GameEnded: _ended,
 }

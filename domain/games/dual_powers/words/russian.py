@@ -6,18 +6,19 @@ from typing import Any
 from domain.core import frame
 from domain.core.event import Event, Seat
 from domain.games.dual_powers import events as e
-from domain.games.dual_powers.components import STANDARD
+from domain.games.dual_powers.components import REGIONS
 
 SIDE = {"red": "Красные", "white": "Белые"}
 OF_SIDE = {"red": "красных", "white": "белых"}
-COLOURS = {  # nominative, genitive, prepositional, instrumental
-    "purple": ("фиолетовый", "фиолетового", "фиолетовом", "фиолетовым"),
-    "green": ("зелёный", "зелёного", "зелёном", "зелёным"),
-    "red": ("красный", "красного", "красном", "красным"),
-    "blue": ("синий", "синего", "синем", "синим"),
-    "white": ("белый", "белого", "белом", "белым"),
-    "brown": ("коричневый", "коричневого", "коричневом", "коричневым"),
-    "neutral": ("нейтральный", "нейтрального", "нейтральном", "нейтральным"),
+TO_SIDE = {"red": "красным", "white": "белым"}
+COLOURS = {  # nominative, genitive, prepositional
+    "purple": ("фиолетовый", "фиолетового", "фиолетовом"),
+    "green": ("зелёный", "зелёного", "зелёном"),
+    "red": ("красный", "красного", "красном"),
+    "blue": ("синий", "синего", "синем"),
+    "white": ("белый", "белого", "белом"),
+    "brown": ("коричневый", "коричневого", "коричневом"),
+    "neutral": ("нейтральный", "нейтрального", "нейтральном"),
 }
 LEADERS = {
     "lenin": "Ленин",
@@ -51,25 +52,29 @@ DECLINED = {
     "bonus_action": "бонусного действия",
 }
 WILL = {
-    "month": " со сменой месяца",
-    "inspired": ", воодушевив народ",
-    "solitaire": " по правилам одиночной игры",
+    "month": "С новым месяцем воля народа переходит к {}.",
+    "inspired": "Народ воодушевлён, и его воля переходит к {}.",
+    "solitaire": "По правилам одиночной игры воля народа переходит к {}.",
 }
-REVEALED = {"espionage": " шпионажем", "organize": " ради организации", "scoring": " для подсчёта"}
+REVEALED = {
+    "espionage": "Шпионаж открывает тайную цель {}",
+    "organize": "Организация открывает тайную цель {}",
+    "scoring": "Для подсчёта открыта тайная цель {}",
+}
 JUDGED = {
     "strength": "сильнее",
     "tokens": "впереди по числу жетонов",
     "will": "впереди благодаря воле народа",
 }
 FOUND = {
-    "days": "у его района наибольшая сумма дней",
-    "cards": "у его района больше всего карт",
-    "last": "карта его района вышла последней",
+    "days": "у района этой карты наибольшая сумма дней",
+    "cards": "дней поровну, но у района этой карты больше всего карт",
+    "last": "дней и карт поровну, но последней сыграна карта этого района",
 }
 ENDED = {
-    "track": "на краю шкалы поддержки",
-    "october": "с концом последнего месяца",
-    "third_round": "после третьего раунда",
+    "track": ", дойдя до края шкалы поддержки",
+    "october": " на исходе календаря",
+    "third_round": " после третьего раунда",
 }
 
 
@@ -79,6 +84,10 @@ def side(seat: Seat) -> str:
 
 def of_side(seat: Seat) -> str:
     return OF_SIDE.get(seat, seat)
+
+
+def to_side(seat: Seat) -> str:
+    return TO_SIDE.get(seat, seat)
 
 
 def _adjective(name: str, case: int) -> str:
@@ -99,11 +108,8 @@ def in_region(name: str) -> str:
 
 
 def connection(name: str) -> str:
-    """A connection by the regions that it joins."""
-    ends = STANDARD.connections.get(name)
-    if ends is None:
-        return f"путь {name}"
-    return f"путь между {_adjective(ends[0], 3)} и {_adjective(ends[1], 3)} районами"
+    """A connection by its colour: which regions it joins is a matter of the board that is played on."""
+    return f"{_adjective(name, 0)} путь"
 
 
 def card(name: str) -> str:
@@ -116,7 +122,7 @@ def cards(names: Iterable[str]) -> str:
 
 def token(name: str, leaders: dict[str, str] = LEADERS) -> str:
     if name.startswith("opposing-"):
-        return f"отряд противника {name.removeprefix('opposing-')}"
+        return f"отряд оппозиции {name.removeprefix('opposing-')}"
     colour, found, code = name.partition("-unit-")
     return f"{_adjective(colour, 0)} отряд {code}" if found else leaders.get(name, name)
 
@@ -143,67 +149,73 @@ def month(index: int) -> str:
 
 def _stack(what: str, count: int, order: tuple[str, ...] | None) -> str:
     shown = "" if order is None else f", сверху вниз: {', '.join(_adjective(card(one), 0) for one in order)}"
-    return f"{what} ({count}) перемешаны и лежат стопкой лицом вниз{shown}."
+    return f"{what} ({count}) перемешаны и сложены рубашкой вверх{shown}."
 
 
 def _opened(event: frame.GameOpened) -> str:
     header = event.header
     who = together(side(seat).lower() for seat in header.seats)
+    if header.options.get("solitaire"):
+        who += f" против оппозиции, сложность {header.options['solitaire']}"
     return f"Открыта партия {header.game}: {header.ruleset}, версия {header.ruleset_version}, играют {who}."
 
 
 def _neutrals(event: e.NeutralsPlaced) -> str:
-    placed = zip(event.tokens, STANDARD.regions, strict=False)
-    return f"Нейтральные отряды занимают места: {', '.join(f'{token(t)} {in_region(r)}' for t, r in placed)}."
+    placed = zip(event.tokens, REGIONS, strict=True)
+    places = (f"{name.removeprefix('neutral-unit-')} в {_adjective(colour, 2)}" for name, colour in placed)
+    return f"В каждом районе встаёт нейтральный отряд: {together(places)}."
 
 
 def _drawn(event: e.CardsDrawn) -> str:
     what = (
         many(event.count, "карту", "карты", "карт") if event.cards.value is None else cards(event.cards.value)
     )
-    return f"{side(event.seat)} берут {what}{' бонусным действием' if event.bonus else ''}."
+    return f"{side(event.seat)} берут {what}{' в качестве бонусного действия' if event.bonus else ''}."
 
 
 def _chosen(event: e.ObjectiveChosen) -> str:
-    return f"{side(event.seat)} кладут {event.card.value or 'карту'} лицом вниз как тайную цель."
+    return f"{side(event.seat)} кладут {event.card.value or 'карту'} рубашкой вверх как тайную цель."
 
 
 def _dealt(event: e.ObjectiveDealt) -> str:
-    return f"{side(event.seat)} получают {event.card.value or 'карту'} лицом вниз как тайную цель."
+    return f"{side(event.seat)} получают {event.card.value or 'карту'} рубашкой вверх как тайную цель."
 
 
 def _opposition(event: e.OppositionDealt) -> str:
     shown = "" if event.cards.value is None else f", сверху вниз: {cards(event.cards.value)}"
     stack = many(event.count, "карты", "карт", "карт")
-    return f"Противник, {side(event.seat).lower()}, получает закрытую стопку из {stack}{shown}."
+    return f"Оппозиция ({side(event.seat).lower()}) получает закрытую стопку из {stack}{shown}."
 
 
 def _moved(event: e.TokenMoved) -> str:
     via = "".join(f" через {region(step)}" for step in event.path[:-1])
     what = f"{token_seen(event.token)} из {of_region(event.start)}"
-    return f"{side(event.seat)} перемещают {what}{via} в {region(event.path[-1])}."
+    return f"{side(event.seat)} перемещают {what}{via} в {_adjective(event.path[-1], 0)}."
 
 
 def _judged(event: e.RegionJudged) -> str:
-    red, white = (f"{event.strength.get(s, 0)} (жетонов: {event.tokens.get(s, 0)})" for s in ("red", "white"))
-    ahead = "никто не сильнее"
+    red, white = (
+        f"{event.strength.get(s, 0)} ({many(event.tokens.get(s, 0), 'жетон', 'жетона', 'жетонов')})"
+        for s in ("red", "white")
+    )
+    ahead = "перевеса нет ни у кого"
     if event.stronger is not None:
         ahead = f"{side(event.stronger).lower()} {JUDGED.get(event.by, 'сильнее')}"
-    where = f"У маркера {event.marker} {in_region(event.region)}"
-    return f"{where} сила красных {red}, белых {white}: {ahead}."
+    where = f"В{in_region(event.region)[1:]} (маркер {event.marker})"
+    return f"{where} сила красных — {red}, белых — {white}: {ahead}."
 
 
 def _exhausted(event: e.TokensExhausted) -> str:
     parts = [
-        f"{together(token(name) for name in some)} {one if len(some) == 1 else more}"
+        f"{one if len(some) == 1 else more} {together(token(name) for name in some)}"
         for some, one, more in (
-            (event.exhausted, "теряет свежесть", "теряют свежесть"),
+            (event.exhausted, "теряет силы", "теряют силы"),
             (event.to_supply, "возвращается в запас", "возвращаются в запас"),
-            (event.out_of_game, "покидает игру", "покидают игру"),
+            (event.out_of_game, "выбывает из игры", "выбывают из игры"),
         )
         if some
     ]
-    return f"В{in_region(event.region)[1:]} {'; '.join(parts) or 'ни один жетон не теряет свежести'}."
+    return f"В{in_region(event.region)[1:]} {'; '.join(parts) or 'ничего не меняется'}."
 
 
 def _discarded(event: e.CardsDiscarded) -> str:
@@ -214,7 +226,7 @@ def _discarded(event: e.CardsDiscarded) -> str:
 def _ended(event: e.GameEnded) -> str:
     reason = event.reason.removesuffix("_will")
     will = ", всё решила воля народа" if reason != event.reason else ""
-    return f"{side(event.winner)} выигрывают партию {ENDED.get(reason, f'({reason})')}{will}."
+    return f"{side(event.winner)} выигрывают партию{ENDED.get(reason, f' ({reason})')}{will}."
 
 
 SENTENCES: dict[type[Event[Any]], Callable[[Any], str]] = {
@@ -224,21 +236,23 @@ SENTENCES: dict[type[Event[Any]], Callable[[Any], str]] = {
     frame.SeedOpened: lambda x: f"Начальное число партии раскрыто: {x.seed}.",
     e.NeutralsPlaced: _neutrals,
     e.TilesShuffled: lambda x: _stack("Плитки районов", x.count, x.order.value),
-    e.UnrestTileSet: lambda x: f"Волнения теперь {in_region(x.region)}.",
-    e.BlockadeTileSet: lambda x: f"Плитка «{region(x.region)}» ставит блокаду на {connection(x.region)}.",
+    e.UnrestTileSet: lambda x: f"Теперь волнения {in_region(x.region)}.",
+    e.BlockadeTileSet: lambda x: (
+        f"Открыта плитка {of_region(x.region)}: блокада закрывает {connection(x.region)}."
+    ),
     e.DeckShuffled: lambda x: _stack("Карты приказов", x.count, x.order.value),
-    e.LeadersShuffled: lambda x: _stack("Карты лидеров противника", x.count, x.order.value),
+    e.LeadersShuffled: lambda x: _stack("Карты лидеров оппозиции", x.count, x.order.value),
     e.RoundBegan: lambda x: f"Начинается раунд {x.round}.",
     e.PhaseBegan: lambda x: f"Начинается фаза {PHASES.get(x.phase, x.phase)}.",
     e.CardsDrawn: _drawn,
     e.ObjectiveChosen: _chosen,
     e.ObjectiveDealt: _dealt,
     e.OppositionDealt: _opposition,
-    e.TurnBegan: lambda x: f"Начинается ход {x.turn}, очередь {of_side(x.seat)}.",
+    e.TurnBegan: lambda x: f"Ход {x.turn}: ходят {side(x.seat).lower()}.",
     e.CardPlayed: lambda x: f"{side(x.seat)} разыгрывают карту {card(x.card)}.",
     e.DateAdvanced: lambda x: f"На календаре теперь {month(x.month)}, день {x.day}.",
-    e.WillTaken: lambda x: f"{side(x.seat)} завоёвывают волю народа{WILL.get(x.by, '')}.",
-    e.TrotskyReturned: lambda x: f"Троцкий, нейтральный и свежий, возвращается в {region(x.region)}.",
+    e.WillTaken: lambda x: WILL[x.by].format(to_side(x.seat)),
+    e.TrotskyReturned: lambda x: f"Троцкий возвращается в {region(x.region)}, нейтральный и полный сил.",
     e.TrotskyJoined: lambda x: f"Троцкий {in_region(x.region)} отныне на стороне красных.",
     e.TrotskyStayedAway: lambda _: "Троцкий уже покинул город и к красным не примыкает.",
     e.BonusEarned: lambda x: f"{side(x.seat)} получают бонусное действие.",
@@ -246,15 +260,15 @@ SENTENCES: dict[type[Event[Any]], Callable[[Any], str]] = {
         f"{side(x.seat)} вербуют {together(token_seen(t) for t in x.tokens)} {in_region(x.region)}."
     ),
     e.TokenMoved: _moved,
-    e.TokenRefreshed: lambda x: f"{side(x.seat)} освежают {token_seen(x.token)} {in_region(x.region)}.",
+    e.TokenRefreshed: lambda x: (
+        f"{side(x.seat)} восстанавливают {token_seen(x.token)} {in_region(x.region)}."
+    ),
     e.LeaderRecruited: lambda x: f"{side(x.seat)} вводят {token_seen(x.leader)} в {region(x.region)}.",
     e.NeutralsRefreshed: lambda x: (
-        f"Прибытие лидера в {region(x.region)} освежает {together(token_seen(t) for t in x.tokens)}."
+        f"Прибытие лидера в {region(x.region)} восстанавливает {together(token_seen(t) for t in x.tokens)}."
     ),
     e.BlockadeMoved: lambda x: f"{side(x.seat)} переносят блокаду на {connection(x.connection)}.",
-    e.ObjectiveRevealed: lambda x: (
-        f"Тайная цель {of_side(x.owner)} раскрыта{REVEALED.get(x.by, '')}: {card(x.card.value)}."
-    ),
+    e.ObjectiveRevealed: lambda x: f"{REVEALED[x.by].format(of_side(x.owner))}: {card(x.card.value)}.",
     e.Declined: lambda x: f"{side(x.seat)} отказываются от {DECLINED.get(x.what, x.what)}.",
     e.MarkerPlaced: lambda x: f"Маркер цели {x.marker} помещён в {region(x.region)}.",
     e.RegionJudged: _judged,
@@ -263,7 +277,7 @@ SENTENCES: dict[type[Event[Any]], Callable[[Any], str]] = {
     ),
     e.UnrestBonusChosen: lambda x: f"{side(x.seat)} предпочитают бонусное действие очкам за волнения.",
     e.OppositionObjectiveFound: lambda x: (
-        f"Цель противника ({side(x.seat).lower()}) — {card(x.card)}: среди возможных {FOUND.get(x.by, x.by)}."
+        f"Цель оппозиции ({side(x.seat).lower()}) — {card(x.card)}: {FOUND.get(x.by, x.by)}."
     ),
     e.TokensExhausted: _exhausted,
     e.MarkersReturned: lambda _: "Маркеры целей возвращаются к шкале поддержки.",

@@ -1,0 +1,1 @@
+"""The rules of Revolution!, one file a chapter of the rulebook."""

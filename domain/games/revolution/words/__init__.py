@@ -1,0 +1,1 @@
+"""What happens in Revolution!, told in English."""
