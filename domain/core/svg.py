@@ -96,3 +96,46 @@ def group(title: str, inside: Iterable[str], *, role: str = "img", place: str = 
 def unsaid(inside: Iterable[str], attributes: str = "") -> Lines:
     """What is only seen, as a title says it already."""
     return [f'<g aria-hidden="true"{attributes}>', *inside, "</g>"]
+
+
+def head(
+    crest: Lines,
+    over: str,
+    place: tuple[str, str],
+    seen: str,
+    outcome: tuple[str, str] | None,
+    marks: Lines,
+    edge: int,
+) -> Lines:
+    """Crest, name and place in the game on the left; what is awaited or the result, and who looks, right."""
+    title, line = place
+    left = [
+        *crest,
+        f'<text x="92" y="32" font-size="12" letter-spacing="4" fill="{SOFT}">{escape(over)}</text>',
+        fitted(92, 57, 470, 25, title, bold=True),
+        fitted(92, 78, 640, 15, line, fill=SOFT),
+    ]
+    lines = [*unsaid(left), *group(seen, [write(974, 84, 12, seen, at="end", fill=SOFT)])]
+    if outcome is None:
+        return lines
+    label, what = outcome
+    right = [
+        *marks,
+        write(edge, 38, 14, label, at="end", fill=SOFT),
+        fitted(edge, 61, 370, 20, what, at="end", bold=True),
+    ]
+    return [*lines, *group(f"{label}: {what}", right)]
+
+
+def key(signs: list[tuple[str, Lines]], y: int) -> Lines:
+    """What the signs mean, in one row."""
+    room = 952 - 34 * len(signs)
+    letters = sum(len(word) for word, _ in signs)
+    size = fit("x" * letters, room, 13)
+    lines: Lines = []
+    x = 24
+    for word, sign_ in signs:
+        lines += [f'<g transform="translate({x} {y})">', *sign_, "</g>"]
+        lines.append(write(x + 22, y + 14, size, word, at="start", fill=SOFT))
+        x += 34 + room * len(word) // letters
+    return unsaid(lines)

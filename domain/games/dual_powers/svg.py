@@ -10,9 +10,10 @@ from domain.core.svg import (
     Lines,
     box,
     disc,
-    fit,
     fitted,
     group,
+    head,
+    key,
     picture,
     unsaid,
     write,
@@ -74,32 +75,23 @@ def _told(view: PetrogradTable, audience: Audience, words: Labels) -> str:
 
 def _head(view: PetrogradTable, audience: Audience, words: Labels) -> Lines:
     """Where the game is and who looks on the left; what it waits for, or its result, on the right."""
-    seen = words.seen_by(audience)
     parts = position.progress(view, words)
     first = 2 if view.round else 1
-    title, line = " · ".join(parts[:first]), " · ".join(parts[first:])
     due = view.asks()
     who = (view.winner,) if view.winner else due.seats if due else ()
-    marks = [part for n, side in enumerate(who) for part in side_mark(side, 932 - 50 * n, 28, "1")]
-    edge = 970 - 50 * len(who)
-    left = [
+    crest = [
         disc(52, 50, 27, "#ffffff", thick="2"),
         f'<path d="M58 50L22 24l6 52z" fill="{SIDE_FILL["red"]}" stroke="{INK}" stroke-width="1.5"/>',
-        f'<text x="92" y="32" font-size="12" letter-spacing="4" fill="{SOFT}">DUAL POWERS · 1917</text>',
-        fitted(92, 57, 470, 25, title, bold=True),
-        fitted(92, 78, 640, 15, line, fill=SOFT),
     ]
-    lines = [*unsaid(left), *group(seen, [write(974, 82, 12, seen, at="end", fill=SOFT)])]
-    outcome = position.outcome(view, words)
-    if outcome is None:
-        return lines
-    label, what = outcome
-    right = [
-        *marks,
-        write(edge, 40, 14, label, at="end", fill=SOFT),
-        fitted(edge, 63, 370, 20, what, at="end", bold=True),
-    ]
-    return [*lines, *group(f"{label}: {what}", right)]
+    return head(
+        crest,
+        "DUAL POWERS · 1917",
+        (" · ".join(parts[:first]), " · ".join(parts[first:])),
+        words.seen_by(audience),
+        position.outcome(view, words),
+        [part for n, side in enumerate(who) for part in side_mark(side, 932 - 50 * n, 24, "1")],
+        970 - 50 * len(who),
+    )
 
 
 def _calendar(view: PetrogradTable, words: Labels) -> Lines:
@@ -175,13 +167,4 @@ def _foot(view: PetrogradTable, words: Labels) -> Lines:
         (text["points"], [disc(9, 9, 9, SHEET, thick="1"), write(9, 14, 13, "3")]),
         *((words.actions[one], [emblem(one, 1, 1, 17, INK)]) for one in ("move", "double_move", "refresh")),
     ]  # fmt: skip
-    room = 952 - 34 * len(signs)
-    letters = sum(len(word) for word, _ in signs)
-    size = fit("x" * letters, room, 13)
-    x = 24
-    key: Lines = []
-    for word, sign in signs:
-        key += [f'<g transform="translate({x} {_FOOT + 24})">', *sign, "</g>"]
-        key.append(write(x + 22, _FOOT + 38, size, word, at="start", fill=SOFT))
-        x += 34 + room * len(word) // letters
-    return [*lines, *unsaid(key)]
+    return [*lines, *key(signs, _FOOT + 24)]
