@@ -35,6 +35,7 @@ class Film(Struct):
     nodes: list[Any]
     texts: list[str]
     views: list[Viewpoint]
+    names: dict[str, str]
     words: dict[str, str]
 
 
@@ -68,7 +69,7 @@ def page(
         "data": _inert(msgspec.json.encode(made).decode()),
         "last": str(len(records)),
         "options": "".join(
-            f'<option value="{escape(name)}">{escape(words.get(name, name))}</option>' for name in audiences
+            f'<option value="{escape(name)}">{escape(made.names[name])}</option>' for name in audiences
         ),
         **{f"w_{name}": escape(text) for name, text in words.items()},
     }
@@ -108,7 +109,12 @@ def film(
             for side, points in ruleset.standing(table).points.items():
                 view.points.setdefault(side, []).append(points)
         views.append(view)
-    return Film(list(frames.nodes), list(texts.all()), views, WORDS[language])
+    words = WORDS[language]
+    names = {
+        name: words[name] if name in (PUBLIC, ARBITER) else ruleset.seat_name(name, spoken)
+        for name in dict.fromkeys(name for view in views for name in (view.name, *view.points))
+    }
+    return Film(list(frames.nodes), list(texts.all()), views, names, words)
 
 
 def _can_speak_for(audience: Audience, records: Sequence[Record[Any]]) -> None:

@@ -101,6 +101,10 @@ class Ruleset(ABC, Generic[T]):
     def svg(self, view: T, audience: Audience, language: str = "en") -> str:
         """The table as a picture: a whole SVG document, one element a line, nothing from outside."""
 
+    def seat_name(self, seat: Seat, language: str = "en") -> str:
+        """What people call a seat or side."""
+        return seat
+
     @abstractmethod
     def imagine(self, view: T, seat: Seat, chance: Chance) -> T:
         """A full table that a seat may think it sits at: its view, with the holes filled by chance."""

@@ -1,7 +1,7 @@
 "use strict";
 (() => {
   const film = JSON.parse(document.getElementById("film").textContent);
-  const { nodes, texts, views, words } = film;
+  const { nodes, texts, views, names, words } = film;
   const $ = (id) => document.getElementById(id);
   const last = views[0].frames.length;
   const speeds = [0.5, 1, 2, 4, 8];
@@ -65,17 +65,18 @@
   function showScore() {
     // Where one side's points are the other's upside down, one line tells both.
     const mirrored = (one, other) => one.every((points, v) => points === -other[v]);
-    const names = Object.keys(view.points);
+    const sideNames = Object.keys(view.points).map((side) => names[side]);
     const all = Object.values(view.points);
     const twins = all.length === 2 && mirrored(...all);
     const sides = twins ? all.slice(0, 1) : all;
     const strokes = ["━━", "━ ━", "┅┅", "━ ·"];
     $("sides").textContent = twins
-      ? `▲ ${names[0]}\n▼ ${names[1]}`
-      : names.map((name, i) => `${strokes[i % 4]} ${name}`).join("\n");
+      ? `▲ ${sideNames[0]}\n▼ ${sideNames[1]}`
+      : sideNames.map((name, i) => `${strokes[i % 4]} ${name}`).join("\n");
     const top = Math.max(1, ...sides.flat().map(Math.abs));
     const x = (v) => ((v - 1) / Math.max(1, last - 1)) * 1000;
-    const y = (p) => 20 - (p / top) * 18;
+    const below = sides.flat().some((p) => p < 0);
+    const y = (p) => (below ? 20 - (p / top) * 18 : 38 - (p / top) * 36);
     const svg = $("score");
     svg.setAttribute("viewBox", "0 0 1000 40");
     const path = (kind, d) => {
@@ -91,7 +92,7 @@
     svg.replaceChildren(
       path("turn", ticks(marks, 30)),
       path("round", ticks(big, 0)),
-      path("zero", "M0 20H1000"),
+      path("zero", `M0 ${y(0)}H1000`),
       ...sides.map((points, i) =>
         path(`side side${i % 4}`, points.map((p, v) => (v ? `H${x(v + 1)}V${y(p)}` : `M0 ${y(p)}`)).join("")),
       ),
@@ -100,7 +101,7 @@
   }
 
   function showPlace() {
-    const score = Object.entries(view.points).map(([side, points]) => `${side} ${points[at - 1]}`);
+    const score = Object.entries(view.points).map(([side, points]) => `${names[side]} ${points[at - 1]}`);
     $("moment").textContent = `${moment(at)} · ${at}/${last} · ${score.join(", ")}`;
     $("at").value = at;
     $("at").setAttribute("aria-valuetext", `${at}: ${moment(at)}`);

@@ -1,11 +1,14 @@
 """The page in a real browser: every key and control, links, and nothing ever leaves the file."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
-from domain.core.event import ARBITER
+from domain.core.event import ARBITER, PUBLIC
+from replay_cli.page import page as make_page
 from tests.laws.games import RandomGame
 from tests.replay_cli.browser import Replay, browser, file, play, replay, spans
 
@@ -17,7 +20,7 @@ def test_it_opens_at_the_first_event_with_board_story_and_score(replay: Replay, 
     assert "set-up; seen by the arbiter" in replay.picture()
     assert replay.window.locator("#story li").count() == len(play.records)
     assert replay.window.locator("#score .side").count() == 1  # white's line is red's upside down
-    assert replay.text("#sides").split() == ["▲", "red", "▼", "white"]
+    assert replay.text("#sides").split() == ["▲", "Red", "▼", "White"]
     assert replay.text("#now").startswith("1. Game ")
 
 
@@ -238,3 +241,36 @@ def test_dark_and_light_differ(replay: Replay) -> None:
     light = replay.window.evaluate(ground)
     replay.window.emulate_media(color_scheme="dark")
     assert replay.window.evaluate(ground) != light
+
+
+def test_four_seats_that_bid_in_secret_have_four_viewpoints_and_four_lines(
+    browser: Browser, tmp_path: Path
+) -> None:
+    play = RandomGame("revolution-4", 5)
+    for _ in play.decisions():
+        if play.game.table.round == 3 and len(play.game.table.boards) == 2:
+            break
+    file = tmp_path / "revolution.html"
+    file.write_text(make_page(play.ruleset, play.records, (*play.audiences,)), encoding="utf-8")
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    replay = Replay(context.new_page(), file.as_uri())
+    assert replay.window.locator("#as option").all_inner_texts() == [
+        "Red",
+        "Blue",
+        "Green",
+        "Yellow",
+        "public",
+    ]
+    assert replay.window.locator("#score .side").count() == 4
+    assert replay.text("#sides").split("\n")[1] == "━ ━ Blue"
+    replay.press("End")
+    assert replay.text("#moment").startswith("r3.bidding · ")
+    bidders = set(play.game.table.boards)
+    for seat in (*play.game.header.seats, PUBLIC):
+        assert replay.viewer == seat
+        titles = replay.window.locator("#rev-bids title").all_text_contents()
+        told = {word.lower() for title in titles for word in re.findall(r"; ([A-Z]\w+) \d", title)}
+        assert told == bidders & {seat}
+        replay.press("v")
+    context.close()
+    assert replay.complaints == []

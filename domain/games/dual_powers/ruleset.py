@@ -18,6 +18,7 @@ from domain.games.dual_powers.options import PRESETS, Options
 from domain.games.dual_powers.rules import rounds
 from domain.games.dual_powers.svg import svg
 from domain.games.dual_powers.table import SIDES, PetrogradTable, new_table
+from domain.games.dual_powers.words.board import labels
 from domain.games.dual_powers.words.tell import tell
 
 
@@ -74,6 +75,9 @@ class DualPowers(Ruleset[PetrogradTable]):
 
     def svg(self, view: PetrogradTable, audience: Audience, language: str = "en") -> str:
         return svg(view, audience, language)
+
+    def seat_name(self, seat: Seat, language: str = "en") -> str:
+        return labels(language).side(seat)
 
     def imagine(self, view: PetrogradTable, seat: Seat, chance: Chance) -> PetrogradTable:
         return thinking.imagine(view, seat, chance)
