@@ -11,6 +11,7 @@ MAY_IMPORT = {
     "domain": {"domain"},
     "projections": {"domain", "projections"},
     "services": {"domain", "projections", "services"},
+    "replay_cli": {"domain", "projections", "services", "replay_cli"},
 }
 PURE = {
     "abc", "collections", "functools", "hashlib", "hmac", "importlib", "itertools", "math", "msgspec",
