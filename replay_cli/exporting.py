@@ -11,7 +11,7 @@ import msgspec
 
 from domain.core.event import tag_of
 from domain.core.record import redact_line
-from replay_cli.looking import line, told
+from replay_cli.looking import line, tables, told
 from replay_cli.match import Match, when
 from replay_cli.output import say
 from replay_cli.problem import NOT_FOUND, UNREACHABLE, Problem
@@ -82,12 +82,13 @@ def _csv(match: Match, audience: str, asked: Namespace) -> bytes:
     writer.writerow(
         ["version", "moment", "at", "by", "type", "told", *(f"points_{seat}" for seat in seats), "event"]
     )
-    for record in match.seen_by(audience):
-        points = match.rules.standing(match.folded(match.seen_by(audience), record.version)).points
+    records = match.seen_by(audience)
+    for record, table in zip(records, tables(match, records), strict=True):
+        points = match.rules.standing(table).points
         writer.writerow(
             [
                 record.version,
-                match.moment(record.version),
+                match.rules.moment(table),
                 when(record.at),
                 record.by or "",
                 tag_of(record.event),

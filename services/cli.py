@@ -14,8 +14,10 @@ from rich.table import Table as Grid
 
 from domain.core.ruleset import installed, ruleset
 from services.bots import KINDS
-from services.selfplay import Played, play_game
-from services.store.commands import doctor, keys
+from services.selfplay import Played, keep, play_game
+from services.store.commands import doctor, fail, keys
+from services.store.errors import StoreError
+from services.store.store import open_store
 
 app = App(name="protokol", help="An event-sourced server for hidden-information, card-driven board games.")
 app.command(doctor)
@@ -37,6 +39,7 @@ def selfplay(
     option: Annotated[list[str] | None, Parameter(name="--option", negative=())] = None,
     solitaire: Annotated[int, Parameter(validator=Number(gte=0, lte=6))] = 0,
     output: Annotated[Path | None, Parameter(name=["-o", "--output"])] = None,
+    store: str | None = None,
 ) -> None:
     """Let bots play whole games and print how they went.
 
@@ -66,6 +69,8 @@ def selfplay(
         Dual Powers alone, at this difficulty, 1 to 6: the same as --option solitaire=...
     output
         A folder; each game's log is written there as NDJSON, all secrets open.
+    store
+        The URL of a store, for instance sqlite:///protokol.db; each game is kept there.
     """
     if name not in installed():
         _fail(f"no ruleset {name!r}; installed: {', '.join(installed())}")
@@ -84,6 +89,10 @@ def selfplay(
         _fail(f"no seat {strangers[0]!r} in this game; there are {', '.join(rules.seats(options))}")
     if output:
         output.mkdir(parents=True, exist_ok=True)
+    try:
+        kept = open_store(store) if store else None
+    except StoreError as error:
+        fail(error)
     random = Random(seed)
     played: list[Played] = []
     for number in range(1, games + 1):
@@ -92,11 +101,16 @@ def selfplay(
         if output:
             lines = b"".join(record.line() + b"\n" for record in one.records)
             (output / f"{one.records[0].game}.ndjson").write_bytes(lines)
+        if kept:
+            keep(kept, one)
         one.records = one.records[-1:]
         played.append(one)
     _report(name, played, {seat: kinds.get(seat, "random") for seat in rules.seats(options)})
     if output:
         print(f"{games} logs in {output}", file=sys.stderr)
+    if kept:
+        kept.close()
+        print(f"{games} games in {store}", file=sys.stderr)
 
 
 def _option(text: str) -> tuple[str, Any]:
