@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -160,11 +161,9 @@ def find(asked: Namespace) -> int:
     if asked.bisect:
         versions = [found] if (found := _bisected(match, records, expression)) else []
     else:
-        tables = _tables(match, records)
-        held = (
-            r.version for r, table in zip(records, tables, strict=True) if expression.holds(match, r, table)
-        )
-        versions = [v] if asked.first and (v := next(held, 0)) else [] if asked.first else list(held)
+        each = zip(records, tables(match, records), strict=True)
+        held = (record.version for record, table in each if expression.holds(match, record, table))
+        versions = list(islice(held, 1)) if asked.first else list(held)
         versions = versions[-1:] if asked.last else versions
     events = [told(match, records[v - 1], match.moment(v), asked.lang) for v in versions]
     if asked.json:
@@ -174,7 +173,7 @@ def find(asked: Namespace) -> int:
     return 0 if events else FOUND
 
 
-def _tables(match: Match, records: Sequence[Record[Any]]) -> Iterator[Table]:
+def tables(match: Match, records: Sequence[Record[Any]]) -> Iterator[Table]:
     """The table after each record, one after the other; the same object, moved on."""
     table = match.rules.table_for(match.header)
     for record in records:
