@@ -56,7 +56,7 @@ def _evidence(match: Match, audience: str, asked: Namespace) -> bytes:
     from services.store.errors import StoreError
     from services.store.evidence import make_evidence
     from services.store.keys import signer_for
-    from services.store.store import sqlite_path
+    from services.store.reader import sqlite_path
 
     path, reader = sqlite_path(source.url), source.reader
     assert path is not None

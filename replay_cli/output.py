@@ -1,8 +1,6 @@
 """Output: text for people, paged on a terminal; JSON for programs; progress on stderr."""
 
 import os
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterable
 
@@ -27,8 +25,17 @@ def dim(text: str) -> str:
 def show(lines: Iterable[str], *, pager: bool = True) -> None:
     """Lines to stdout; through a pager when they are more than a terminal holds."""
     text = "\n".join(lines)
-    tall = text.count("\n") + 2 > shutil.get_terminal_size().lines
-    if pager and tall and sys.stdout.isatty() and (less := shutil.which("less")):
+    if pager and sys.stdout.isatty() and text.count("\n") + 2 > os.get_terminal_size().lines:
+        _page(text)
+    else:
+        print(text)
+
+
+def _page(text: str) -> None:
+    import shutil
+    import subprocess
+
+    if less := shutil.which("less"):
         subprocess.run([less, "-FRX"], input=text.encode(), check=False)
     else:
         print(text)

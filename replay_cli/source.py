@@ -13,7 +13,7 @@ from replay_cli.problem import NOT_FOUND, UNREACHABLE, Problem
 
 if TYPE_CHECKING:
     from services.store.evidence import Evidence
-    from services.store.store import Reader
+    from services.store.reader import Reader
 
 _ZIP, _SQLITE = b"PK\x03\x04", b"SQLite format 3\x00"
 
@@ -105,7 +105,7 @@ class StoreSource(Source):
 
     def __init__(self, url: str) -> None:
         from services.store.errors import BadAddress, StoreDamaged, StoreError, StoreNotFound
-        from services.store.store import open_reader
+        from services.store.reader import open_reader
 
         self.name = self.url = url
         try:

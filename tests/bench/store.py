@@ -22,8 +22,9 @@ from domain.core.ruleset import ruleset
 from domain.core.verify import follow_chain
 from services.store import sqlite_schema
 from services.store.log import Append, Row, game_key
+from services.store.reader import open_reader
 from services.store.sqlite import SqliteLog
-from services.store.store import Store, open_reader, open_store
+from services.store.store import Store, open_store
 from tests.bench.measure import Figures, long_components, long_log, measured
 from tests.services.store.builders import another_like, opening, running_game
 
@@ -259,7 +260,7 @@ def memory(big: Path) -> None:
     """Following a million events, in a process of its own."""
     program = """
 import resource, sys
-from services.store.store import open_reader
+from services.store.reader import open_reader
 reader, seen = open_reader(sys.argv[1]), 0
 for entry in reader.follow(0, timeout=0):
     seen += 1
