@@ -23,6 +23,7 @@ check: .venv/installed ## format, lint and types
 	$(BIN)/mypy
 
 test: check ## the whole suite: check, then all tests
+	@command -v chromium >/dev/null || echo "chromium is not installed: the browser tests are skipped"
 	$(BIN)/python -m pytest -n auto
 
 fmt: .venv/installed ## format and sort imports

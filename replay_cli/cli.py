@@ -72,8 +72,8 @@ def _try(one: ArgumentParser) -> None:
 
 
 def _export(one: ArgumentParser) -> None:
-    one.add_argument("format", choices=("evidence", "ndjson", "csv", "text"))
-    one.add_argument("--at", default="end", help=f"for text: {AT}")
+    one.add_argument("format", choices=("evidence", "ndjson", "csv", "text", "svg", "html"))
+    one.add_argument("--at", default="end", help=f"for text and svg: {AT}")
     one.add_argument("-o", "--output", metavar="FILE", help="where to write (default: stdout)")
     one.add_argument("--force", action="store_true", help="write over a file that is there")
 
@@ -139,8 +139,8 @@ COMMANDS = {
     ),
     "export": Command(
         "exporting.export",
-        "write a game as evidence, ndjson, csv or text",
-        "export sqlite:///protokol.db evidence --game 3f2a --as red -o game.evidence",
+        "write a game as evidence, ndjson, csv, text, svg or html",
+        "export sqlite:///protokol.db html --game 3f2a --as red -o game.html",
         _export,
     ),
     "tail": Command(

@@ -1,4 +1,4 @@
-"""`replay export`: a game as evidence, NDJSON, CSV or text."""
+"""`replay export`: a game as evidence, NDJSON, CSV, text, a picture, or a page of its own."""
 
 import csv
 import io
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from domain.core.event import tag_of
+from domain.core.event import ARBITER, PUBLIC, tag_of
 from domain.core.record import redact_line
 from replay_cli.looking import line, tables, told
 from replay_cli.match import Match, when
@@ -27,6 +27,8 @@ def export(asked: Namespace) -> int:
         "ndjson": _ndjson,
         "csv": _csv,
         "text": _text,
+        "svg": _svg,
+        "html": _html,
     }[asked.format](match, audience, asked)
     if asked.output is None:
         if asked.format == "evidence" and sys.stdout.isatty():
@@ -108,3 +110,17 @@ def _text(match: Match, audience: str, asked: Namespace) -> bytes:
     board = match.rules.draw(match.table(audience, version), audience, asked.lang)
     title = f"{match.header.ruleset} {match.game}, version {version} of {len(match.records)}, as {audience}"
     return "\n".join([title, "", *story, "", board, ""]).encode()
+
+
+def _svg(match: Match, audience: str, asked: Namespace) -> bytes:
+    return match.rules.svg(match.table(audience, match.version(asked.at)), audience, asked.lang).encode()
+
+
+def _html(match: Match, audience: str, asked: Namespace) -> bytes:
+    """A page of its own, with the viewpoints that this audience may take."""
+    from replay_cli.page import page
+
+    seats = match.header.seats
+    eyes = (ARBITER, *seats, PUBLIC) if audience == ARBITER else tuple(dict.fromkeys((audience, PUBLIC)))
+    title = f"{match.header.ruleset} {match.game}"
+    return page(match.rules, list(match.seen_by(audience)), eyes, language=asked.lang, title=title).encode()

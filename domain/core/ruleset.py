@@ -98,6 +98,10 @@ class Ruleset(ABC, Generic[T]):
         """The table as text, for a terminal."""
 
     @abstractmethod
+    def svg(self, view: T, audience: Audience, language: str = "en") -> str:
+        """The table as a picture: a whole SVG document, one element a line, nothing from outside."""
+
+    @abstractmethod
     def imagine(self, view: T, seat: Seat, chance: Chance) -> T:
         """A full table that a seat may think it sits at: its view, with the holes filled by chance."""
 

@@ -79,6 +79,11 @@ class DualPowers(Ruleset[PetrogradTable]):
 
         return draw(view, audience, language)
 
+    def svg(self, view: PetrogradTable, audience: Audience, language: str = "en") -> str:
+        from domain.games.dual_powers.svg import svg
+
+        return svg(view, audience, language)
+
     def imagine(self, view: PetrogradTable, seat: Seat, chance: Chance) -> PetrogradTable:
         from domain.games.dual_powers import thinking
 
