@@ -158,7 +158,7 @@ def parser(only: str | None = None) -> ArgumentParser:
     )
     top.add_argument("--print-completion", choices=("bash", "zsh", "tcsh"), help="print a completion script")
     top.add_argument("--debug", action="store_true", help="show where an error came from")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", prog="replay")
     for name, command in COMMANDS.items():
         if only in (None, name):
             one = commands.add_parser(

@@ -144,6 +144,8 @@ class Match:
 
 
 def _time(address: str) -> int | None:
+    from datetime import datetime
+
     try:
         moment = datetime.fromisoformat(address)
     except ValueError:

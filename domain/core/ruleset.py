@@ -1,10 +1,10 @@
 """Ruleset: the contract that a game folder fulfils, and the registry of what is installed."""
 
 import importlib
-import importlib.util
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
+from importlib.machinery import PathFinder
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -173,7 +173,8 @@ def installed() -> tuple[str, ...]:
 
 def is_installed(name: str) -> bool:
     """Whether there is a ruleset of that name; only a plain name is looked for."""
-    return name.isidentifier() and importlib.util.find_spec(f"domain.games.{name}") is not None
+    where = domain.games.__path__
+    return name.isidentifier() and PathFinder.find_spec(f"domain.games.{name}", where) is not None
 
 
 def ruleset(name: str) -> Ruleset[Any]:
