@@ -25,7 +25,7 @@ from replay_cli.source import open_source
 def attempt(asked: Namespace) -> int:
     """Without a command: what the seat may do. With one: what would happen, or why it is refused."""
     match = Match(open_source(asked.source), asked.game)
-    version = match.version(asked.at)
+    version = _decision(match, match.version(asked.at))
     seat = _seat(match, asked.seat, version)
     audience = match.audience(asked.audience or asked.seat)
     if audience not in (seat, ARBITER):
@@ -76,15 +76,29 @@ def _board(match: Match, table: Any, audience: str, version: int, records: list[
     return [match.rules.draw(seen, audience)]
 
 
+def _decision(match: Match, version: int) -> int:
+    """The newest version up to this one at which the game waited for somebody.
+
+    A moment may end in the middle of what one command caused; nobody could act there.
+    """
+    records = match.records
+    for end in range(version, 0, -1):
+        waits = end == len(records) or records[end].cause != records[end - 1].cause
+        if waits and (end < len(records) or not match.table(match.holder, end).over):
+            if end != version:
+                say(f"replay: nobody could act at version {version}; the decision before it is at {end}")
+            return end
+    raise Problem(f"version {version}: nobody was asked anything up to there", 3)
+
+
 def _seat(match: Match, asked: str | None, version: int) -> str:
     """Who acts: as named, or whoever is asked at that moment."""
     if asked is not None:
         if asked not in match.header.seats:
             raise Problem(f"--seat {asked}: the seats of this game are {', '.join(match.header.seats)}")
         return asked
-    due = match.table(match.audiences[0], version).asks()
-    if due is None:
-        raise Problem(f"version {version}: nobody is asked anything there; the game is over", 3)
+    due = match.table(match.holder, version).asks()
+    assert due is not None, "a running game that waits asks somebody"
     return due.seats[0]
 
 
