@@ -14,13 +14,16 @@ from rich.table import Table as Grid
 
 from domain.core.ruleset import installed, ruleset
 from services.bots import KINDS
-from services.selfplay import Played, play_game
-from services.store.commands import doctor, keys
+from services.selfplay import Played, keep, play_game
+from services.store.commands import doctor, fail, keys
+from services.store.errors import StoreError
+from services.store.store import open_store
 
 app = App(name="protokol", help="An event-sourced server for hidden-information, card-driven board games.")
 app.command(doctor)
 app.command(keys)
 BotKind = Literal["random", "sound"]
+BEGAN, HOUR = 1_767_225_600_000_000, 3_600_000_000  # 2026, in microseconds
 
 
 @app.command
@@ -37,6 +40,7 @@ def selfplay(
     option: Annotated[list[str] | None, Parameter(name="--option", negative=())] = None,
     solitaire: Annotated[int, Parameter(validator=Number(gte=0, lte=6))] = 0,
     output: Annotated[Path | None, Parameter(name=["-o", "--output"])] = None,
+    store: str | None = None,
 ) -> None:
     """Let bots play whole games and print how they went.
 
@@ -66,6 +70,8 @@ def selfplay(
         Dual Powers alone, at this difficulty, 1 to 6: the same as --option solitaire=...
     output
         A folder; each game's log is written there as NDJSON, all secrets open.
+    store
+        The URL of a store, for instance sqlite:///protokol.db; each game is kept there.
     """
     if name not in installed():
         _fail(f"no ruleset {name!r}; installed: {', '.join(installed())}")
@@ -84,19 +90,33 @@ def selfplay(
         _fail(f"no seat {strangers[0]!r} in this game; there are {', '.join(rules.seats(options))}")
     if output:
         output.mkdir(parents=True, exist_ok=True)
+    try:
+        kept = open_store(store) if store else None
+    except StoreError as error:
+        fail(error)
     random = Random(seed)
     played: list[Played] = []
     for number in range(1, games + 1):
-        clock = count(number * 1_000_000_000, 1000).__next__  # made-up times: the same seed, the same bytes
+        clock = count(
+            BEGAN + number * HOUR, 7_000_000
+        ).__next__  # made-up times: the same seed, the same bytes
         one = play_game(rules, options, kinds, random, clock)
         if output:
             lines = b"".join(record.line() + b"\n" for record in one.records)
             (output / f"{one.records[0].game}.ndjson").write_bytes(lines)
+        if kept:
+            try:
+                keep(kept, one)
+            except StoreError as error:
+                fail(error)
         one.records = one.records[-1:]
         played.append(one)
     _report(name, played, {seat: kinds.get(seat, "random") for seat in rules.seats(options)})
     if output:
         print(f"{games} logs in {output}", file=sys.stderr)
+    if kept:
+        kept.close()
+        print(f"{games} games in {store}", file=sys.stderr)
 
 
 def _option(text: str) -> tuple[str, Any]:

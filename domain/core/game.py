@@ -50,6 +50,7 @@ class Game:
         self.ruleset = ruleset
         self.header = header
         self.seed = seed
+        self.sealing_key = sealing_key
         self.sealer = Sealer(header.game, sealing_key)
         self.table = ruleset.table_for(header, components)
         self.head = header.hash()

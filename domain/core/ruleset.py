@@ -1,10 +1,10 @@
 """Ruleset: the contract that a game folder fulfils, and the registry of what is installed."""
 
 import importlib
-import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
+from importlib.machinery import PathFinder
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -168,14 +168,22 @@ class Ruleset(ABC, Generic[T]):
 
 def installed() -> tuple[str, ...]:
     """The names of all rulesets: the folders of `domain/games`."""
+    import pkgutil  # only here: it is slow to load, and finding one ruleset does not need it
+
     return tuple(
         sorted(module.name for module in pkgutil.iter_modules(domain.games.__path__) if module.ispkg)
     )
 
 
+def is_installed(name: str) -> bool:
+    """Whether there is a ruleset of that name; only a plain name is looked for."""
+    where = domain.games.__path__
+    return name.isidentifier() and PathFinder.find_spec(f"domain.games.{name}", where) is not None
+
+
 def ruleset(name: str) -> Ruleset[Any]:
     """The ruleset of that name; only its own folder is imported."""
-    if name not in installed():
+    if not is_installed(name):
         raise LookupError(f"no ruleset {name!r}; installed: {', '.join(installed())}")
     found = importlib.import_module(f"domain.games.{name}.ruleset").RULESET
     assert isinstance(found, Ruleset)

@@ -1,8 +1,9 @@
 """Table: the state of one game. Pile: cards of which an audience knows some and counts the rest."""
 
 from collections.abc import Iterable
-from typing import Self
+from typing import Any, Self
 
+import msgspec
 from msgspec import Struct
 
 from domain.core.event import Seat
@@ -82,6 +83,11 @@ class Table(Struct):
             self.pending[-1] = left
         else:
             self.pending.pop()
+
+    def as_data(self) -> dict[str, Any]:
+        """What lies on the table as plain values, ready for JSON; not the components it is played with."""
+        names = (name for name in self.__struct_fields__ if name != "components")
+        return {name: msgspec.to_builtins(getattr(self, name), str_keys=True) for name in names}
 
     def copy(self) -> Self:
         """A table of its own, to try things on."""

@@ -19,7 +19,8 @@ from services.store.errors import (
     StoreNotWritable,
 )
 from services.store.keys import FROM_ENVIRONMENT, key_file, read_keys, rotate
-from services.store.store import Reader, open_reader, open_store, sqlite_path
+from services.store.reader import Reader, open_reader, sqlite_path
+from services.store.store import open_store
 
 keys = App(name="keys", help="The keys that sign the heads of games.")
 

@@ -10,7 +10,7 @@ from domain.core.verify import Chained, follow_chain
 from services.store.errors import StoreError
 from services.store.keys import HEAD, PublicKey, fault_in_keys, verifies
 from services.store.log import Done, Finding, game_id
-from services.store.store import Reader
+from services.store.reader import Reader
 from services.store.types import knows
 
 

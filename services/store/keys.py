@@ -1,4 +1,7 @@
-"""Ed25519 keys of a server: signing heads, keeping and changing keys, checking signatures."""
+"""Ed25519 keys of a server: signing heads, keeping and changing keys, checking signatures.
+
+The cryptography is loaded only by what signs or checks, so that looking at a game stays quick.
+"""
 
 import os
 import time
@@ -6,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from msgspec import Struct
 
 from domain.core.canonical import canonical, tagged_sha256
@@ -74,6 +75,8 @@ class Signer:
     """The private key in use, and the public ones up to it."""
 
     def __init__(self, private: bytes, keys: Sequence[PublicKey] = ()) -> None:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
         self._private = Ed25519PrivateKey.from_private_bytes(private)
         public = self._private.public_key().public_bytes_raw()
         self.id = key_id(public)
@@ -129,6 +132,9 @@ def rotate(path: Path) -> Signer:
 
 def verifies(key: PublicKey, tag: bytes, statement: Struct, signature: str) -> bool:
     """Whether a key made this signature over this statement."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
     try:
         public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key.public))
         signed = bytes.fromhex(signature)
@@ -182,6 +188,8 @@ def _is_key(key: PublicKey) -> bool:
 
 
 def _generate() -> tuple[bytes, PublicKey]:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
     private = Ed25519PrivateKey.generate()
     public = private.public_key().public_bytes_raw()
     now = time.time_ns() // 1000

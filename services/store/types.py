@@ -8,7 +8,7 @@ import msgspec
 from domain.core.event import Event, tag_of
 from domain.core.frame import FrameEvent
 from domain.core.record import Record
-from domain.core.ruleset import Ruleset, installed, ruleset
+from domain.core.ruleset import Ruleset, installed, is_installed, ruleset
 from services.store.errors import UnknownType
 
 CORE = "core"
@@ -47,7 +47,7 @@ def knows(kind: str) -> bool:
     name, _, tag = kind.partition("/")
     if name == CORE:
         return kind in _NAMES.values()
-    if name not in installed():
+    if not is_installed(name):
         return False
     tags = {event.__struct_config__.tag for event in _events(name)}
     return tag in tags or tag in ruleset(name).upcasters

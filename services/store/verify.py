@@ -8,8 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from domain.core import verify as core
+from domain.core.event import ARBITER
 from domain.core.record import Record
-from domain.core.ruleset import installed, ruleset
+from domain.core.ruleset import is_installed, ruleset
 from domain.core.verify import FAULT, FINE, Chained, Verdict, shown
 from services.store import evidence as files
 from services.store.evidence import BadEvidence, Evidence
@@ -81,10 +82,34 @@ def _first_fault(
     if fault is None:
         fault = _claims(found, chained)
     if fault is None:
-        fault = _heads(found, chained)
+        fault = _heads(found.heads, found.keys, found.manifest.origin, chained)
     if fault is None:
         fault = _receipts(receipts, found.keys, chained, found.manifest.origin)
     return fault
+
+
+def verify_game(
+    lines: Sequence[bytes],
+    heads: Sequence[SignedHead],
+    keys: Sequence[PublicKey],
+    origin: str,
+    receipts: Sequence[SignedHead] = (),
+    pinned: str | None = None,
+) -> Report:
+    """The verdicts of a game in a store: the whole log with the signed head of every command."""
+    chained = core.follow_chain(lines, ARBITER)
+    fault = None if chained.verdict else chained.verdict
+    if fault is None and (wrong := fault_in_keys(keys, pinned)):
+        fault = Verdict(FAULT, 0, wrong)
+    if fault is None:
+        fault = _heads(heads, keys, origin, chained)
+    if fault is None:
+        fault = _receipts(receipts, keys, chained, origin)
+    intact = Verdict(FINE, len(chained.hashes)) if fault is None else fault
+    fair, ruled = _played(lines, chained) if intact else (_NOT_ASKED, _NOT_ASKED)
+    signers = tuple(dict.fromkeys(head.key for head in heads))
+    game, end = chained.header.get("game", ""), chained.hashes[-1] if chained.hashes else ""
+    return Report(intact, fair, ruled, game, ARBITER, len(chained.hashes), end, origin, signers, signed=True)
 
 
 def verify_log(lines: Sequence[bytes], head: str | None = None) -> Report:
@@ -129,17 +154,19 @@ def _claims(found: Evidence, chained: Chained) -> Verdict | None:
     return None
 
 
-def _heads(found: Evidence, chained: Chained) -> Verdict | None:
+def _heads(
+    heads: Sequence[SignedHead], keys: Sequence[PublicKey], origin: str, chained: Chained
+) -> Verdict | None:
     """A signed head after every command, no more and no fewer, each of this log."""
     ends = chained.ends()
-    for version, head in zip(ends, found.heads, strict=False):
+    for version, head in zip(ends, heads, strict=False):
         if head.version != version:
-            return Verdict(FAULT, version, f"heads.ndjson: version {head.version} where {version} follows")
-        if fault := _head(head, found.keys, chained, found.manifest.origin):
-            return Verdict(FAULT, version, f"heads.ndjson: {fault}")
-    if len(ends) != len(found.heads):
-        first = ends[min(len(found.heads), len(ends) - 1)]
-        return Verdict(FAULT, first, f"heads.ndjson: {len(found.heads)} heads for {len(ends)} commands")
+            return Verdict(FAULT, version, f"heads: version {head.version} where {version} follows")
+        if fault := _head(head, keys, chained, origin):
+            return Verdict(FAULT, version, f"heads: {fault}")
+    if len(ends) != len(heads):
+        first = ends[min(len(heads), len(ends) - 1)]
+        return Verdict(FAULT, first, f"heads: {len(heads)} heads for {len(ends)} commands")
     return None
 
 
@@ -170,9 +197,9 @@ def _receipts(
 
 def _played(lines: Sequence[bytes], chained: Chained) -> tuple[Verdict, Verdict]:
     """Fair and by the rules, if the ruleset is at hand."""
-    name, version = chained.header.get("ruleset"), chained.header.get("ruleset_version")
+    name, version = str(chained.header.get("ruleset")), chained.header.get("ruleset_version")
     missing = Verdict(f"{name} version {version} is not installed")
-    if name not in installed() or ruleset(name).version != version:
+    if not is_installed(name) or ruleset(name).version != version:
         return missing, missing
     rules = ruleset(name)
     records: list[Record[Any]] = []

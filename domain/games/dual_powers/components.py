@@ -1,7 +1,6 @@
 """The components of Dual Powers, read from TOML and checked."""
 
 from functools import cached_property
-from importlib import resources
 from itertools import combinations
 from typing import Annotated, Literal
 
@@ -9,6 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from domain.core.canonical import tagged_sha256
+from domain.core.data import read_data
 from domain.core.record import ComponentSet
 
 Region = str
@@ -228,7 +228,7 @@ def read_components(text: str | None = None) -> Components:
 
 
 def _standard() -> Components:
-    text = resources.files(__package__).joinpath("components.toml").read_text(encoding="utf-8")
+    text = read_data(__package__, "components.toml")
     return Components(msgspec.toml.decode(text, type=_File))
 
 

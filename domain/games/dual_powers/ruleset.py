@@ -8,22 +8,18 @@ from domain.core.choices import Choices
 from domain.core.event import Audience, Event, Seat
 from domain.core.record import ComponentSet
 from domain.core.ruleset import Ruleset, Standing
-from domain.games.dual_powers import thinking
-from domain.games.dual_powers.choices import choices
 from domain.games.dual_powers.commands import AnyCommand
 from domain.games.dual_powers.components import STANDARD, Components, read_components
-from domain.games.dual_powers.draw import draw
 from domain.games.dual_powers.events import AnyEvent
 from domain.games.dual_powers.options import PRESETS, Options
-from domain.games.dual_powers.rules import rounds
-from domain.games.dual_powers.svg import svg
 from domain.games.dual_powers.table import SIDES, PetrogradTable, new_table
-from domain.games.dual_powers.words.board import labels
-from domain.games.dual_powers.words.tell import tell
 
 
 class DualPowers(Ruleset[PetrogradTable]):
-    """Two players, or one against the opposition."""
+    """Two players, or one against the opposition.
+
+    Rules, choices, texts and boards are loaded when they are first asked for: a replay needs few of them.
+    """
 
     name = "dual_powers"
     version = 1
@@ -46,14 +42,20 @@ class DualPowers(Ruleset[PetrogradTable]):
         return new_table(options, components or STANDARD)
 
     def start(self, table: PetrogradTable, chance: Chance) -> Iterator[Event[Any]]:
+        from domain.games.dual_powers.rules import rounds
+
         return rounds.start(table, chance)
 
     def perform(
         self, table: PetrogradTable, seat: Seat, command: Any, chance: Chance
     ) -> Iterator[Event[Any]]:
+        from domain.games.dual_powers.rules import rounds
+
         return rounds.perform(table, seat, command, chance)
 
     def choices(self, view: PetrogradTable, seat: Seat) -> Choices | None:
+        from domain.games.dual_powers.choices import choices
+
         return choices(view, seat)
 
     def moment(self, table: PetrogradTable) -> str:
@@ -68,21 +70,33 @@ class DualPowers(Ruleset[PetrogradTable]):
         return Standing({side: table.points(side) for side in SIDES}, table.over, winners, table.reason)
 
     def tell(self, event: Event[Any], language: str = "en") -> str:
+        from domain.games.dual_powers.words.tell import tell
+
         return tell(event, language)
 
     def draw(self, view: PetrogradTable, audience: Audience, language: str = "en") -> str:
+        from domain.games.dual_powers.draw import draw
+
         return draw(view, audience, language)
 
     def svg(self, view: PetrogradTable, audience: Audience, language: str = "en") -> str:
+        from domain.games.dual_powers.svg import svg
+
         return svg(view, audience, language)
 
     def seat_name(self, seat: Seat, language: str = "en") -> str:
+        from domain.games.dual_powers.words.board import labels
+
         return labels(language).side(seat)
 
     def imagine(self, view: PetrogradTable, seat: Seat, chance: Chance) -> PetrogradTable:
+        from domain.games.dual_powers import thinking
+
         return thinking.imagine(view, seat, chance)
 
     def worth(self, view: PetrogradTable, seat: Seat) -> int:
+        from domain.games.dual_powers import thinking
+
         return thinking.worth(view, seat)
 
 

@@ -1,13 +1,13 @@
 """The components of Revolution!, read from TOML and checked: tokens, the bid board, the town board."""
 
 from functools import cached_property
-from importlib import resources
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
 from domain.core.canonical import tagged_sha256
+from domain.core.data import read_data
 from domain.core.record import ComponentSet
 
 CharacterId = str
@@ -164,7 +164,7 @@ def read_components(text: str | None = None) -> Components:
 
 
 def _standard() -> Components:
-    text = resources.files(__package__).joinpath("components.toml").read_text(encoding="utf-8")
+    text = read_data(__package__, "components.toml")
     return Components(msgspec.toml.decode(text, type=_File))
 
 

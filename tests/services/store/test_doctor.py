@@ -10,7 +10,8 @@ import pytest
 
 from services.store.doctor import examine
 from services.store.log import Finding
-from services.store.store import open_reader, open_store
+from services.store.reader import open_reader
+from services.store.store import open_store
 from tests.services.store.builders import finished_game, running_game
 
 

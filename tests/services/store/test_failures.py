@@ -22,8 +22,9 @@ from services.store.errors import (
     StoreNotWritable,
     UnknownType,
 )
+from services.store.reader import open_reader
 from services.store.sqlite import SqliteLog
-from services.store.store import Store, open_reader, open_store
+from services.store.store import Store, open_store
 from services.store.types import decode, knows
 from tests.services.store.builders import opening, running_game
 
@@ -226,7 +227,8 @@ def test_a_folder_that_may_not_be_written_is_named_and_can_still_be_read() -> No
     program = """
 import os, sys
 from services.store.errors import StoreError
-from services.store.store import open_reader, open_store
+from services.store.reader import open_reader
+from services.store.store import open_store
 from domain.core.ruleset import ruleset
 if os.getuid() == 0:
     os.setgroups([])

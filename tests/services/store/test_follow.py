@@ -12,7 +12,8 @@ import pytest
 from services.store.bell import Bell
 from services.store.errors import StoreClosed
 from services.store.log import Entry
-from services.store.store import Store, open_reader, open_store
+from services.store.reader import open_reader
+from services.store.store import Store, open_store
 from tests.services.store.builders import opening, running_game
 
 
@@ -73,7 +74,7 @@ def test_another_process_can_follow_what_this_one_writes(tmp_path: Path) -> None
     with open_store(url, environment={}) as store:
         opening(1).append(store)
         program = (
-            "import sys\nfrom services.store.store import open_reader\n"
+            "import sys\nfrom services.store.reader import open_reader\n"
             "for entry in open_reader(sys.argv[1]).follow(0, timeout=20):\n"
             "    print(entry.position, flush=True)\n"
         )

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from domain.core.ruleset import ruleset
 from services.store.log import game_id, game_key
-from services.store.store import Reader, open_store
+from services.store.reader import Reader
+from services.store.store import open_store
 from tests.services.store.builders import opening
 
 KILLS = 100

@@ -172,7 +172,7 @@ def wrong() -> dict[str, tuple[bytes, str]]:
         ),
         "a name of 10 MB": (signed({"keys.json": b'[{"' + b"x" * 10_000_000 + b'":1}]'}), "keys.json: "),
         "no records": (signed({RECORDS: b""}), "no records"),
-        "no heads": (signed({"heads.ndjson": b""}), "heads.ndjson: 0 heads"),
+        "no heads": (signed({"heads.ndjson": b""}), "heads: 0 heads"),
         "empty lines": (signed({RECORDS: b"\n" * 1000}), "not JSON"),
         "a last line without its end": (signed({RECORDS: PARTS[RECORDS][:-1]}), "cut off"),
         "a manifest that is no object": (

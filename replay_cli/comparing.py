@@ -1,0 +1,174 @@
+"""`replay diff` and `replay knew`: what differs between moments, copies and eyes."""
+
+import difflib
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from domain.core.event import ARBITER, Opening, openings_of, secrets_of, tag_of
+from domain.core.record import NOBODY, Record, redact_line
+from replay_cli import structs
+from replay_cli.looking import line, told
+from replay_cli.match import Match
+from replay_cli.output import bold, dim, show_json
+from replay_cli.output import show as show_lines
+from replay_cli.problem import FOUND, Problem
+from replay_cli.source import open_source
+
+
+def diff(asked: Namespace) -> int:
+    """Two moments of one game, or with --with two copies of it."""
+    match = Match(open_source(asked.source), asked.game)
+    audience = match.audience(asked.audience)
+    if asked.other:
+        if asked.moments:
+            raise Problem("two moments or another copy: not both")
+        return _copies(match, Match(open_source(asked.other), match.game), asked)
+    moments = asked.moments or ["start", "end"]
+    if len(moments) != 2:
+        raise Problem("give two moments, the earlier first, or --with another copy")
+    first, second = map(match.version, moments)
+    if first > second:
+        raise Problem(f"{moments[0]} comes after {moments[1]}: give the earlier one first")
+    before, after = match.table(audience, first), match.table(audience, second)
+    seen = match.seen_by(audience)[first:second]
+    events = [told(match, record, match.moment(record.version), asked.lang) for record in seen]
+    changed = list(changes(before.as_data(), after.as_data()))
+    if asked.json:
+        show_json(structs.Diff(match.game, audience, first, second, events, changed))
+        return 0
+    boards = [match.rules.draw(table, audience, asked.lang).splitlines() for table in (before, after)]
+    board = [row for row in difflib.ndiff(boards[0], boards[1]) if row.startswith(("+ ", "- "))]
+    title = f"{match.game}: from version {first} to {second}, as {audience}"
+    show_lines([bold(title), *map(line, events), "", *board], pager=asked.pager)
+    return 0
+
+
+def _copies(one: Match, other: Match, asked: Namespace) -> int:
+    """The first record in which two copies differ; what only one of them may know is no difference."""
+    version, why = _first_difference(one.lines, other.lines)
+    if asked.json:
+        here = (len(one.lines), len(other.lines))
+        show_json(structs.Diff(one.game, one.holder, *here, [], [], version or None, why))
+        return FOUND if version else 0
+    if not version:
+        print(
+            f"the same {len(one.lines)} records; one is the copy of {one.holder}, the other of {other.holder}"
+        )
+        return 0
+    print(f"they differ from version {version} on: {why}")
+    for match in (one, other):
+        if version <= len(match.lines):
+            record = match.rules.read(match.lines[version - 1])
+            print(f"  {match.source.name}: {match.rules.tell(record.event, asked.lang)}")
+    both = [m.lines[version - 1] for m in (one, other) if version <= len(m.lines)]
+    if len(both) == 2:
+        plain = [msgspec.json.decode(redact_line(text, NOBODY)) for text in both]
+        for change in changes(*plain):
+            if change.where != "prev":
+                print(f"  {change.where}: {_short(change.before)} / {_short(change.after)}")
+    return FOUND
+
+
+def _first_difference(one: Sequence[bytes], other: Sequence[bytes]) -> tuple[int, str]:
+    for version, (here, there) in enumerate(zip(one, other, strict=False), 1):
+        if redact_line(here, NOBODY) != redact_line(there, NOBODY):
+            return version, "another record"
+    if len(one) != len(other):
+        return min(len(one), len(other)) + 1, "one copy ends here"
+    return 0, ""
+
+
+def changes(before: Any, after: Any, where: str = "") -> Iterator[structs.Change]:
+    """Where two plain values differ, down to the smallest parts."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        for key in sorted(before.keys() | after.keys()):
+            yield from changes(before.get(key), after.get(key), f"{where}.{key}" if where else str(key))
+    elif before != after:
+        yield structs.Change(where, before, after)
+
+
+def _short(value: Any) -> str:
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def knew(asked: Namespace) -> int:
+    """What a seat knew at a moment and since when, and what it did not know yet; or all of one secret."""
+    match = Match(open_source(asked.source), asked.game)
+    audience, version = match.audience(asked.audience), match.version(asked.at)
+    secrets = list(learned(match, version, asked.lang))
+    if asked.secret:
+        secrets = [one for one in secrets if f"{one.version}.{one.field}" == asked.secret]
+        if not secrets:
+            raise Problem(f"--secret {asked.secret}: no secret of that name up to version {version}", 3)
+    known = [one for one in secrets if audience in one.known_to]
+    unknown = [_closed(one) for one in secrets if audience not in one.known_to]
+    if asked.reveal and match.holder != ARBITER:
+        raise Problem(f"--reveal: this is the copy of {match.holder}, which does not have it", 3)
+    hidden = _hidden(match, audience, version) if asked.reveal else []
+    if asked.json:
+        show_json(structs.Knew(match.game, audience, version, known, unknown, hidden))
+        return 0
+    show_lines(_told_knowledge(match, audience, version, known, unknown, hidden), pager=asked.pager)
+    return 0
+
+
+def learned(match: Match, version: int, language: str) -> Iterator[structs.Learned]:
+    """Every secret up to a version: to whom it was open at once, and since when to all."""
+    seats = (*match.header.seats, "public")
+    opened = {where: v for v, where, _ in _openings(match.records[:version])}
+    values = {where: value for _, where, value in _openings(match.records[:version])}
+    for record in match.records[:version]:
+        for name in secrets_of(type(record.event)):
+            secret, where = getattr(record.event, name), (record.version, name)
+            since = dict.fromkeys(secret.to, record.version) | {ARBITER: record.version}
+            if where in opened:
+                since = {**dict.fromkeys(seats, opened[where]), **since}
+            value = secret.value if secret.value is not None else values.get(where)
+            shown = match.rules.tell(record.event, language)
+            yield structs.Learned(*where[:1], tag_of(record.event), name, shown, since, value)
+
+
+def _openings(records: Sequence[Record[Any]]) -> Iterator[tuple[int, tuple[int, str], Any]]:
+    for record in records:
+        for name in openings_of(type(record.event)):
+            opening: Opening[Any] = getattr(record.event, name)
+            yield record.version, (opening.opens, opening.field), opening.value
+
+
+def _closed(secret: structs.Learned) -> structs.Learned:
+    """What this audience did not know is not told to it now, either."""
+    return msgspec.structs.replace(secret, value=None, told="")
+
+
+def _hidden(match: Match, audience: str, version: int) -> list[structs.Change]:
+    """Where the audience's table had holes, and how they were really filled."""
+    seen, real = match.table(audience, version).as_data(), match.table(ARBITER, version).as_data()
+    return list(changes(seen, real))
+
+
+def _told_knowledge(
+    match: Match,
+    audience: str,
+    version: int,
+    known: list[structs.Learned],
+    unknown: list[structs.Learned],
+    hidden: list[structs.Change],
+) -> Iterator[str]:
+    yield bold(f"{match.game} at version {version} ({match.moment(version)}), as {audience}")
+    yield bold(f"{audience} knew:")
+    for one in known:
+        since = one.known_to[audience]
+        how = "" if since == one.version else f", sealed in version {one.version} and shown since"
+        yield f"{since:>5}  {one.type}.{one.field}{how}: {_short(one.value)}"
+    yield bold(f"{audience} did not know yet:")
+    for one in unknown:
+        others = ", ".join(seat for seat in one.known_to if seat != ARBITER) or "nobody"
+        yield f"{one.version:>5}  {one.type}.{one.field} (known to: {others})"
+    if hidden:
+        yield bold(f"on the table, what {audience} saw and what was there:")
+        for change in hidden:
+            yield f"       {change.where}: {_short(change.before)} {dim('was')} {_short(change.after)}"
