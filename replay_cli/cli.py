@@ -161,6 +161,14 @@ def parser() -> ArgumentParser:
         "--after", type=int, default=0, metavar="VERSION", help="begin after this version (default: 0)"
     )
 
+    one = command(
+        "step",
+        "stepping.step",
+        "step through a game in the terminal",
+        "replay step game.evidence --at r2.t3",
+    )
+    one.add_argument("--at", default="start", help=AT.replace("default: end", "default: start"))
+
     return top
 
 
