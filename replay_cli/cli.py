@@ -82,6 +82,10 @@ def _tail(one: ArgumentParser) -> None:
     one.add_argument("--after", type=int, default=0, metavar="VERSION", help="begin after this (default: 0)")
 
 
+def _step(one: ArgumentParser) -> None:
+    one.add_argument("--at", default="start", help=AT.replace("default: end", "default: start"))
+
+
 class Command(NamedTuple):
     """One command: where it is done, its help with an example that works, and its own arguments."""
 
@@ -145,6 +149,9 @@ COMMANDS = {
     ),
     "tail": Command(
         "looking.tail", "follow a game that is being played", "tail sqlite:///protokol.db --game 3f2a", _tail
+    ),
+    "step": Command(
+        "stepping.step", "step through a game in the terminal", "step game.evidence --at r2.t3", _step
     ),
 }
 

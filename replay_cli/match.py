@@ -9,7 +9,7 @@ import msgspec
 
 from domain.core.event import ARBITER, PUBLIC, Audience, secrets_of
 from domain.core.record import Header, Record
-from domain.core.replay import as_seen_by, moments, table_at, version_at
+from domain.core.replay import as_seen_by, fold, moments, table_at, version_at
 from domain.core.ruleset import Ruleset, is_installed, ruleset
 from domain.core.table import Table
 from replay_cli.problem import FOUND, NOT_FOUND, Problem
@@ -113,9 +113,14 @@ class Match:
         """The moments of the game with their first and last versions."""
         return moments(self.rules, self.records)
 
+    @cached_property
+    def _names(self) -> list[str]:
+        table = self.rules.table_for(self.header)
+        return [self.rules.moment(fold(table, (record,))) for record in self.records]
+
     def moment(self, version: int) -> str:
         """The moment that a version belongs to."""
-        return next(name for name, (first, last) in self.moments.items() if first <= version <= last)
+        return self._names[version - 1]
 
     def version(self, address: str) -> int:
         """The version that an address means: 17, r2, r2.t3, r2.scoring, start, end, or a time."""
