@@ -15,6 +15,7 @@ from domain.core.record import ComponentSet, Header, Record, redact_record
 from domain.core.replay import fold
 from domain.core.ruleset import Ruleset, is_installed, ruleset
 from services.play.errors import NotPlayable
+from services.play.words import once
 from services.store.log import Done, Head
 from services.store.reader import Reader
 from services.store.store import Store
@@ -101,13 +102,15 @@ class Live:
             raise NotPlayable(f"game {self.game}: this store holds no seed of it, so it cannot go on")
         records = read_records(self.rules, store.lines(self.game, 0, self.now.version))
         seed, key, head = secrets.seed, secrets.sealing_key, self.now.hash.hex()
-        return Game.resume(self.rules, self.header, seed, key, records, head, self.components)
+        game = Game.resume(self.rules, self.header, seed, key, records, head, self.components)
+        once(game.table)
+        return game
 
     def seen_by(self, store: Reader, audience: Audience) -> Any:
         """An audience's fold of its own copy."""
         records = read_records(self.rules, store.lines(self.game, 0, self.now.version))
         table = self.rules.table_for(self.header, self.components)
-        return fold(table, (redact_record(record, audience) for record in records))
+        return once(fold(table, (redact_record(record, audience) for record in records)))
 
 
 def read_header(store: Reader, game: str) -> Header:

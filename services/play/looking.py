@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from typing import Any
 
 from domain.core.choices import Choices
@@ -197,6 +198,7 @@ class Looking:
         return _seen(rules, game, audience, table)
 
 
+@lru_cache(4096)
 def plain_id(game: str) -> str:
     """A game's id in the spelling of its records."""
     return game_id(game_key(game))
