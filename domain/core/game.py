@@ -1,7 +1,7 @@
 """Game: one play of a ruleset. Commands go in, sealed records come out."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Self
 
 import msgspec
 
@@ -12,6 +12,7 @@ from domain.core.event import ARBITER, PUBLIC, Event, Seat
 from domain.core.frame import FrameCommand, GameOpened, SeedOpened
 from domain.core.record import NOBODY, Header, Record, Sealer, chain
 from domain.core.refusal import Refused
+from domain.core.replay import fold
 from domain.core.ruleset import Ruleset
 from domain.core.table import Table
 
@@ -56,6 +57,35 @@ class Game:
         self.head = header.hash()
         self.at = 0
         self._chance: Chance | None = None
+
+    @classmethod
+    def resume(
+        cls,
+        ruleset: Ruleset[Any],
+        header: Header,
+        seed: bytes,
+        sealing_key: bytes,
+        records: Sequence[Record[Any]],
+        head: str,
+        components: Any = None,
+    ) -> Self:
+        """A game that goes on where its log ends: all records from version 1, and the newest one's hash."""
+        game = cls(ruleset, header, seed, sealing_key, components)
+        game.go_on(records, head)
+        return game
+
+    def go_on(self, records: Sequence[Record[Any]], head: str) -> None:
+        """Let happen here what was recorded elsewhere; `head` is the hash of the newest record."""
+        fold(self.table, records)
+        self.head = head
+        self.at = records[-1].at
+
+    def draft(self) -> Self:
+        """The same game with a table of its own: what happens there has not happened here."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.table = self.table.copy()
+        return twin
 
     @property
     def chance(self) -> Chance:
