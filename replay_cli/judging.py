@@ -17,6 +17,7 @@ from replay_cli.source import EvidenceFile, Folder, Source, StoreSource, open_so
 from services.store.keys import SignedHead
 from services.store.verify import Report, verify_evidence, verify_game, verify_log
 
+_UNREAD = Verdict("not looked at: the file cannot be read")
 _SIGNS = {"fine": "ok", FAULT: "FAULT"}
 
 
@@ -32,7 +33,9 @@ def verify(asked: Namespace) -> int:
     """The verdicts of one game, or with --all of every game in the source."""
     source = open_source(asked.source)
     receipts = [receipt for file in asked.receipt for receipt in _receipts(file)]
-    if asked.all and source.games():
+    if asked.all:
+        if asked.game or receipts or asked.head:
+            raise Problem("--game, --receipt and --head are about one game: leave them or --all out")
         reports = _all(source, asked.key)
     else:
         game = source.of_game(asked.game)
@@ -77,14 +80,17 @@ def judge(
 def _all(source: Source, key: str | None) -> list[Report]:
     """Every game, on all cores when they are many; progress on stderr."""
     games = source.games()
-    reports: list[Report] = []
+    if not games:
+        raise Problem(f"{source.name} holds no games", NOT_FOUND)
+    broken = source.broken if isinstance(source, Folder) else []
+    reports = [Report(Verdict(FAULT, 0, str(problem)), _UNREAD, _UNREAD) for problem in broken]
     workers = min(os.cpu_count() or 1, 1 + len(games) // 50)
     if workers == 1 or not isinstance(source, StoreSource):
         parts = source.files if isinstance(source, Folder) else [source]
         each = [(part, game) for part in parts for game in part.games()]
         for part, game in each:
             reports.append(judge(part, game, key=key))
-            _progress(len(reports), len(each))
+            _progress(len(reports), len(each) + len(broken))
         return reports
     chunks = [games[start : start + 25] for start in range(0, len(games), 25)]
     with ProcessPoolExecutor(workers) as pool:
