@@ -123,6 +123,7 @@ def knew(asked: Namespace) -> int:
         if not secrets:
             raise Problem(f"--secret {asked.secret}: no secret of that name up to version {version}", 3)
     known = [one for one in secrets if audience in one.known_to]
+    known.sort(key=lambda one: one.known_to[audience])
     unknown = [_closed(one) for one in secrets if audience not in one.known_to]
     hidden = _hidden(match, audience, asked.reveal, version) if asked.reveal else []
     if asked.json:

@@ -45,12 +45,13 @@ class Expression:
             "by": record.by,
             "at": record.at,
             "type": tag_of(record.event),
-            "event": msgspec.to_builtins(record.event, str_keys=True),
+            "event": record.event,
             "table": table.as_data(),
             "points": match.rules.standing(table).points,
         }
         try:
-            found = self._compiled.search(given)
+            # As JSON has it, not Python: JMESPath looks into lists, but not into tuples.
+            found = self._compiled.search(msgspec.json.decode(msgspec.json.encode(given)))
         except jmespath.exceptions.JMESPathError as error:
             name = _FUNCTION.search(str(error))
             place = self.text.find(f"{name[1]}(") if name else 0
