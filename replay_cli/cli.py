@@ -1,6 +1,5 @@
 """The `replay` command: any game, any moment, any eyes."""
 
-import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
@@ -205,18 +204,17 @@ def run(words: Sequence[str]) -> int:
     except Problem as problem:
         if "--debug" in words:
             raise
-        print(f"replay: {problem}", file=sys.stderr)
+        _tell(f"replay: {problem}")
         return problem.code
     except BrokenPipeError:
-        # Whoever read us has enough, for instance `head`: no error, and nothing left to flush at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        from replay_cli.output import nobody_reads
+
+        nobody_reads()
     except Exception as error:
         if "--debug" in words:
             raise
         why = f"{type(error).__name__}: {error}".splitlines()[0]
-        print(
-            f"replay: this cannot be shown ({why}): try `replay verify`, or replay --debug", file=sys.stderr
-        )
+        _tell(f"replay: this cannot be shown ({why}): try `replay verify` or --debug")
         return FOUND
     return code
 
@@ -233,6 +231,12 @@ def _parse(top: ArgumentParser, words: Sequence[str]) -> Namespace:
     if rest:
         top.error(f"unrecognized arguments: {' '.join(rest)}")
     return asked
+
+
+def _tell(message: str) -> None:
+    from replay_cli.output import say
+
+    say(message)
 
 
 def _function(name: str) -> Callable[[Namespace], int]:

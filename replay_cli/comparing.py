@@ -12,7 +12,7 @@ from domain.core.record import NOBODY, Record, redact_line
 from replay_cli import structs
 from replay_cli.looking import line, told
 from replay_cli.match import Match, match_of
-from replay_cli.output import bold, dim, show_json
+from replay_cli.output import bold, dim, put, show_json
 from replay_cli.output import show as show_lines
 from replay_cli.problem import FOUND, Problem
 from replay_cli.source import open_source
@@ -54,19 +54,19 @@ def _copies(one: Match, other: Match, asked: Namespace) -> int:
         show_json(structs.Diff(one.game, one.holder, *here, [], [], version or None, why))
         return FOUND if version else 0
     if not version:
-        print(
+        put(
             f"the same {len(one.lines)} records; one is the copy of {one.holder}, the other of {other.holder}"
         )
         return 0
-    print(f"they differ from version {version} on: {why}")
+    put(f"they differ from version {version} on: {why}")
     for match in (one, other):
         if version <= len(match.lines):
-            print(f"  {match.source.name}: {_told_to_all(match, version, asked.lang)}")
+            put(f"  {match.source.name}: {_told_to_all(match, version, asked.lang)}")
     both = [_plain(match.lines[version - 1]) for match in (one, other) if version <= len(match.lines)]
     if len(both) == 2:
         for change in changes(*both):
             if change.where != "prev":
-                print(f"  {change.where}: {_short(change.before)} / {_short(change.after)}")
+                put(f"  {change.where}: {_short(change.before)} / {_short(change.after)}")
     return FOUND
 
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.core.verify import FAULT, Verdict
-from replay_cli.output import show_json
+from replay_cli.output import put, show_json
 from replay_cli.problem import FOUND, NOT_FOUND, Problem
 from replay_cli.source import EvidenceFile, Folder, Source, StoreSource, open_source
 from services.store.keys import SignedHead
@@ -44,13 +44,13 @@ def verify(asked: Namespace) -> int:
     if asked.json:
         show_json(Verified(sound, reports))
     elif len(reports) == 1:
-        print("\n".join(_told(reports[0])))
+        put("\n".join(_told(reports[0])))
     else:
         for report in reports:
             if report.faulty:
-                print("\n".join(_told(report)))
+                put("\n".join(_told(report)))
         faulty = sum(report.faulty for report in reports)
-        print(f"{len(reports)} games: {len(reports) - faulty} without fault, {faulty} at fault")
+        put(f"{len(reports)} games: {len(reports) - faulty} without fault, {faulty} at fault")
     return 0 if sound else FOUND
 
 

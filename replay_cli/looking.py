@@ -12,7 +12,7 @@ from domain.core.record import Record
 from domain.core.ruleset import Standing
 from replay_cli import structs
 from replay_cli.match import Match, match_of, when
-from replay_cli.output import bold, dim, say, show_json
+from replay_cli.output import bold, dim, put, say, show_json
 from replay_cli.output import show as show_lines
 from replay_cli.problem import FOUND, Problem
 from replay_cli.source import Folder, Source, open_source
@@ -203,9 +203,9 @@ def tail(asked: Namespace) -> int:
     try:
         for record, moment in follow(match, audience, asked.after):
             if asked.json:
-                print(record.line().decode(), flush=True)
+                put(record.line().decode(), now=True)
             else:
-                print(line(told(match, record, moment, asked.lang)), flush=True)
+                put(line(told(match, record, moment, asked.lang)), now=True)
     except KeyboardInterrupt:
         return 130
     return 0

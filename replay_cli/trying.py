@@ -19,7 +19,7 @@ from domain.core.table import Table
 from replay_cli import structs
 from replay_cli.looking import line, told
 from replay_cli.match import Match, match_of
-from replay_cli.output import bold, say, show_json
+from replay_cli.output import bold, put, say, show_json
 from replay_cli.output import show as show_lines
 from replay_cli.problem import FOUND, NOT_FOUND, Problem
 
@@ -53,7 +53,7 @@ def attempt(asked: Namespace) -> int:
         if asked.json:
             show_json(msgspec.structs.replace(tried, refused=str(refusal)))
         else:
-            print(f"refused: {refusal}")
+            put(f"refused: {refusal}")
         return FOUND
     moment = match.rules.moment(table)
     records = [
