@@ -98,6 +98,7 @@ class Command(NamedTuple):
     example: str
     adds: Callable[[ArgumentParser], None]
     one_game: bool = True
+    has_json: bool = True
 
 
 COMMANDS = {
@@ -150,6 +151,7 @@ COMMANDS = {
         "write a game as evidence, ndjson, csv or text",
         "export sqlite:///protokol.db evidence --game 3f2a --as red -o game.evidence",
         _export,
+        has_json=False,
     ),
     "tail": Command(
         "looking.tail", "follow a game that is being played", "tail sqlite:///protokol.db --game 3f2a", _tail
@@ -183,7 +185,8 @@ def parser(only: str | None = None) -> ArgumentParser:
                 one.add_argument("--as", dest="audience", metavar="WHO", help=AS)
                 one.add_argument("--lang", default="en", help="language of the sentences: en, de, ru")
             command.adds(one)
-            one.add_argument("--json", action="store_true", help="print JSON, as JSON.md describes it")
+            if command.has_json:
+                one.add_argument("--json", action="store_true", help="print JSON, as JSON.md describes it")
             one.add_argument("--no-pager", dest="pager", action="store_false", help="never page long output")
     return top
 

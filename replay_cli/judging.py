@@ -129,7 +129,8 @@ def _told(report: Report) -> Iterator[str]:
 def _said(verdict: Verdict) -> str:
     sign = _SIGNS.get(verdict.answer, "--")
     if verdict.answer == FAULT:
-        return f"{sign}  at version {verdict.version}: {verdict.why}"
+        where = f"at version {verdict.version}: " if verdict.version else ""
+        return f"{sign}  {where}{verdict.why}"
     if verdict:
         return f"{sign}  {verdict.why}".rstrip()
     return f"{sign}  {verdict.answer}"

@@ -7,12 +7,15 @@ from typing import NamedTuple
 
 import pytest
 
+from domain.core.canonical import canonical
 from domain.core.record import redact_record
 from services.selfplay import keep, play_game
 from services.store.keys import FROM_ENVIRONMENT
 from services.store.store import open_store
 from tests.laws.games import rules_of
 from tests.replay_cli.support import replay
+
+SIGNING = "17" * 32
 
 
 class Sources(NamedTuple):
@@ -40,7 +43,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Sources:
     url = f"sqlite:///{place / 'my-store.db'}"
     games: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(FROM_ENVIRONMENT, "17" * 32)
+        patch.setenv(FROM_ENVIRONMENT, SIGNING)
         with open_store(url) as store:
             for number, variant in enumerate(("dual_powers", "revolution-3", "solitaire-red-1"), 1):
                 rules, options = rules_of(variant)
@@ -51,6 +54,8 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Sources:
                 for audience in ("red", "white", "public", "arbiter") if number == 1 else ("arbiter",):
                     lines = [redact_record(record, audience).line() + b"\n" for record in played.records]
                     (place / f"my-{variant}-{audience}.ndjson").write_bytes(b"".join(lines))
+            receipts = [canonical(receipt) + b"\n" for receipt in store.receipts(games[0])]
+            (place / "my-receipts.ndjson").write_bytes(b"".join(receipts[3:20]))
         for audience in ("red", "white", "public", "arbiter"):
             words = ("export", url, "evidence", "--game", games[0], "--as", audience)
             assert replay(*words, "-o", place / f"my-{audience}.evidence").code == 0
