@@ -193,6 +193,8 @@ def parser(only: str | None = None) -> ArgumentParser:
 
 def run(words: Sequence[str]) -> int:
     """One call of the command; its exit code."""
+    debug = "--debug" in words
+    words = [word for word in words if word != "--debug"]
     top = parser(words[0] if words and words[0] in COMMANDS else None)
     code = 0
     try:
@@ -205,7 +207,7 @@ def run(words: Sequence[str]) -> int:
             code = _function(asked.does)(asked)
         sys.stdout.flush()
     except Problem as problem:
-        if "--debug" in words:
+        if debug:
             raise
         _tell(f"replay: {problem}")
         return problem.code
@@ -214,7 +216,7 @@ def run(words: Sequence[str]) -> int:
 
         nobody_reads()
     except Exception as error:
-        if "--debug" in words:
+        if debug:
             raise
         why = f"{type(error).__name__}: {error}".splitlines()[0]
         _tell(f"replay: this cannot be shown ({why}): try `replay verify` or --debug")

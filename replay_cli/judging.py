@@ -84,7 +84,7 @@ def _all(source: Source, key: str | None) -> list[Report]:
         raise Problem(f"{source.name} holds no games", NOT_FOUND)
     broken = source.broken if isinstance(source, Folder) else []
     reports = [Report(Verdict(FAULT, 0, str(problem)), _UNREAD, _UNREAD) for problem in broken]
-    workers = min(os.cpu_count() or 1, 1 + len(games) // 50)
+    workers = min(_cores(), 1 + len(games) // 50)
     if workers == 1 or not isinstance(source, StoreSource):
         parts = source.files if isinstance(source, Folder) else [source]
         each = [(part, game) for part in parts for game in part.games()]
@@ -98,6 +98,13 @@ def _all(source: Source, key: str | None) -> list[Report]:
             reports += done
             _progress(len(reports), len(games))
     return reports
+
+
+def _cores() -> int:
+    """How many this process may use, which can be fewer than there are."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _some(url: str, games: list[str], key: str | None) -> list[Report]:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from replay_cli.cli import run
+from replay_cli.problem import Problem
 from services.store.store import open_store
 from tests.replay_cli.conftest import Sources
 from tests.replay_cli.support import LOGS, one_line, replay
@@ -128,6 +130,12 @@ def test_an_export_never_writes_over_a_file_unless_forced(sources: Sources, tmp_
     one_line(replay("export", LOG, "text", "--force", "-o", tmp_path), 2, "is a folder")
     one_line(replay("export", LOG, "text", "--at", "r9", "-o", tmp_path / "new"), 3, "no such moment")
     assert sorted(one.name for one in tmp_path.iterdir()) == ["report.txt"]
+
+
+def test_debug_shows_where_an_error_came_from() -> None:
+    for words in (["--debug", "show", str(LOG), "--at", "r9"], ["show", str(LOG), "--at", "r9", "--debug"]):
+        with pytest.raises(Problem, match="no such moment"):
+            run(words)
 
 
 def test_evidence_is_not_signed_with_keys_made_up_on_the_way(sources: Sources, tmp_path: Path) -> None:

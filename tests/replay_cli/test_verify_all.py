@@ -36,7 +36,7 @@ def _who(url: str, games: list[str], key: str | None) -> list[Report]:
 
 
 def test_many_games_are_judged_by_more_than_one_process(many: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(judging, "_cores", lambda: 2)
     monkeypatch.setattr(judging, "_some", _who)
     said = replay("verify", many, "--all", "--json")
     reports = json.loads(said.out)["reports"]

@@ -12,9 +12,13 @@ import pytest
 
 from domain.core.event import ARBITER, PUBLIC
 from domain.core.record import Record, redact_record
+from domain.core.replay import table_at
+from domain.games.dual_powers.ruleset import RULESET
+from services.store.evidence import MANIFEST_JSON, pack, unpack
 from tests.games.dual_powers.test_secrets import hidden_from
 from tests.laws.games import RandomGame
 from tests.laws.hidden import HIDDEN
+from tests.replay_cli.conftest import Sources
 from tests.replay_cli.support import Said, replay
 
 VARIANTS = ("dual_powers", "solitaire-red-1", "revolution-3", "revolution-optional-3")
@@ -197,3 +201,42 @@ def test_a_mixed_copy_is_closed_to_everybody_but_all(tmp_path: Path) -> None:
         text = said(file, ask, None).out
         assert not [card for card in hidden if card in text], ask
         assert ask[0] == "list" or said(file, ask, "red").code == 3
+
+
+@pytest.mark.parametrize("owner", ["red", "white", PUBLIC])
+def test_evidence_never_names_a_card_that_lies_hidden_from_its_owner(owner: str, sources: Sources) -> None:
+    """At every quarter of the game, held to the table of the arbiter."""
+    rules, records = RULESET, sources.file("my-dual_powers-arbiter.ndjson").read_bytes().splitlines()
+    whole = [rules.read(line) for line in records]
+    for version in range(20, len(whole), len(whole) // 4):
+        hidden = hidden_from(owner, table_at(rules, whole, version))
+        at = ["--at", str(version)]
+        for ask in (
+            ["show", *at],
+            ["show", *at, "--json"],
+            ["knew", *at],
+            ["knew", *at, "--json"],
+            ["try", *at],
+        ):
+            text = replay(ask[0], sources.file(f"my-{owner}.evidence"), *ask[1:]).out
+            assert not [card for card in hidden if card in text], ask
+        for form in ("csv", "text", "ndjson"):
+            text = replay("export", sources.file(f"my-{owner}.evidence"), form, *at).out
+            assert not [card for card in hidden if card in text], form
+
+
+def test_evidence_that_claims_another_owner_shows_no_more_than_that_owner_may_see(
+    sources: Sources, tmp_path: Path
+) -> None:
+    """The arbiter's records under a manifest that says public: closed; under a stranger's name: refused."""
+    parts = unpack(sources.file("my-arbiter.evidence"))
+    file = tmp_path / "forged.evidence"
+    for claimed, code in ((PUBLIC, 0), ("stranger", 1)):
+        manifest = parts[MANIFEST_JSON].replace(b'"audience":"arbiter"', f'"audience":"{claimed}"'.encode())
+        file.write_bytes(pack({**parts, MANIFEST_JSON: manifest}))
+        for ask in (["show", "--at", "30"], ["log", "..30"], ["knew", "--at", "30"], ["show", "--json"]):
+            said = replay(ask[0], file, *ask[1:])
+            honest = replay(ask[0], sources.file("my-public.evidence"), *ask[1:])
+            assert said.code == code
+            assert said.out == (honest.out if code == 0 else "")
+        assert replay("verify", file).code == 1
