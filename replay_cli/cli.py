@@ -73,8 +73,8 @@ def _try(one: ArgumentParser) -> None:
 
 
 def _export(one: ArgumentParser) -> None:
-    one.add_argument("format", choices=("evidence", "ndjson", "csv", "text"))
-    one.add_argument("--at", default="end", help=f"how far: {AT}")
+    one.add_argument("format", choices=("evidence", "ndjson", "csv", "text", "svg", "html"))
+    one.add_argument("--at", default="end", help=f"for ndjson, csv, text and svg: {AT}")
     one.add_argument("-o", "--output", metavar="FILE", help="where to write (default: stdout)")
     one.add_argument("--force", action="store_true", help="write over a file that is there")
 
@@ -148,8 +148,8 @@ COMMANDS = {
     ),
     "export": Command(
         "exporting.export",
-        "write a game as evidence, ndjson, csv or text",
-        "export sqlite:///protokol.db evidence --game 3f2a --as red -o game.evidence",
+        "write a game as evidence, ndjson, csv, text, svg or html",
+        "export sqlite:///protokol.db html --game 3f2a --as red -o game.html",
         _export,
         has_json=False,
     ),
@@ -168,7 +168,7 @@ def parser(only: str | None = None) -> ArgumentParser:
     )
     top.add_argument("--print-completion", choices=("bash", "zsh", "tcsh"), help="print a completion script")
     top.add_argument("--debug", action="store_true", help="show where an error came from")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", prog="replay")
     for name, command in COMMANDS.items():
         if only in (None, name):
             one = commands.add_parser(

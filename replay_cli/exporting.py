@@ -1,4 +1,4 @@
-"""`replay export`: a game as evidence, NDJSON, CSV or text."""
+"""`replay export`: a game as evidence, NDJSON, CSV, text, a picture, or a page of its own."""
 
 import csv
 import io
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from domain.core.event import tag_of
+from domain.core.event import ARBITER, PUBLIC, tag_of
 from domain.core.record import redact_line
 from replay_cli.looking import line, told
 from replay_cli.match import Match, match_of, when
@@ -23,11 +23,15 @@ def export(asked: Namespace) -> int:
     """Write one format for one audience to a file or to stdout."""
     match = match_of(asked)
     audience = match.audience(asked.audience)
+    if asked.format in ("evidence", "html") and asked.at != "end":
+        raise Problem(f"--at: {asked.format} is of the whole game, as far as it was played")
     made = {
         "evidence": _evidence,
         "ndjson": _ndjson,
         "csv": _csv,
         "text": _text,
+        "svg": _svg,
+        "html": _html,
     }[asked.format](match, audience, asked)
     if asked.output is None:
         if asked.format == "evidence" and sys.stdout.isatty():
@@ -52,8 +56,6 @@ def export(asked: Namespace) -> int:
 def _evidence(match: Match, audience: str, asked: Namespace) -> bytes:
     """From a store, signed with its key; from evidence, only that evidence itself."""
     source = match.source
-    if asked.at != "end":
-        raise Problem("--at: evidence is of the whole game, as far as it was played")
     if isinstance(source, EvidenceFile) and audience == source.audience:
         return source.content
     if not isinstance(source, StoreSource):
@@ -115,3 +117,17 @@ def _text(match: Match, audience: str, asked: Namespace) -> bytes:
     board = match.rules.draw(match.table(audience, version), audience, asked.lang)
     title = f"{match.header.ruleset} {match.game}, version {version} of {len(match.records)}, as {audience}"
     return "\n".join([title, "", *story, "", board, ""]).encode()
+
+
+def _svg(match: Match, audience: str, asked: Namespace) -> bytes:
+    return match.rules.svg(match.table(audience, match.version(asked.at)), audience, asked.lang).encode()
+
+
+def _html(match: Match, audience: str, asked: Namespace) -> bytes:
+    """A page of its own, with the viewpoints that this audience may take."""
+    from replay_cli.page import page
+
+    seats = match.header.seats
+    eyes = (ARBITER, *seats, PUBLIC) if audience == ARBITER else tuple(dict.fromkeys((audience, PUBLIC)))
+    title = f"{match.header.ruleset} {match.game}"
+    return page(match.rules, list(match.seen_by(audience)), eyes, language=asked.lang, title=title).encode()

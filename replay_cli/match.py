@@ -201,6 +201,8 @@ class Match:
 
 
 def _time(address: str) -> int | None:
+    from datetime import datetime
+
     try:
         moment = datetime.fromisoformat(address)
     except ValueError:

@@ -1,11 +1,11 @@
 """Source: where games are read from. A store, an evidence file, a log as NDJSON, a folder of such files."""
 
+import os
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -79,20 +79,15 @@ class LogFile(Source):
 class EvidenceFile(Source):
     """One game in an evidence file, as one audience may know it."""
 
-    def __init__(self, name: str, file: Path | bytes) -> None:
+    def __init__(self, name: str, file: bytes) -> None:
         from services.store.evidence import BadEvidence, unpack
 
-        self.name, self._file = name, file
+        self.name, self.content = name, file
         try:
             self.parts = unpack(file)
             self.audience = self.evidence.manifest.audience
         except BadEvidence as error:
             raise Problem(f"{name}: {error}", 1) from error
-
-    @property
-    def content(self) -> bytes:
-        """The file as it is."""
-        return self._file if isinstance(self._file, bytes) else self._file.read_bytes()
 
     @cached_property
     def evidence(self) -> "Evidence":
@@ -156,16 +151,16 @@ def _reachable() -> Iterator[None]:
 class Folder(Source):
     """All logs and evidence files of a folder, one game each."""
 
-    def __init__(self, path: Path) -> None:
-        self.name = str(path)
-        files = sorted(file for file in path.iterdir() if file.suffix in (".ndjson", ".evidence"))
+    def __init__(self, name: str) -> None:
+        self.name = name
+        files = sorted(file for file in os.listdir(name) if file.endswith((".ndjson", ".evidence")))
         if not files:
-            raise Problem(f"{path}: a folder without logs (.ndjson) or evidence (.evidence)", NOT_FOUND)
+            raise Problem(f"{name}: a folder without logs (.ndjson) or evidence (.evidence)", NOT_FOUND)
         self.files: list[Source] = []
         self.broken: list[Problem] = []
         for file in files:
             try:
-                self.files.append(open_source(str(file)))
+                self.files.append(open_source(os.path.join(name, file)))
             except Problem as problem:
                 self.broken.append(problem)
         if not self.files:
@@ -181,7 +176,7 @@ class Folder(Source):
         """The file that holds a game; if several hold copies of it, one must be named itself."""
         found = [source for source in self.files if source.games() == [game]]
         if len(found) > 1:
-            names = ", ".join(Path(source.name).name for source in found)
+            names = ", ".join(os.path.basename(source.name) for source in found)
             raise Problem(f"{self.name} has several copies of game {game}: name one of {names}")
         return found[0]
 
@@ -195,17 +190,15 @@ def open_source(name: str) -> Source:
         raise Problem(f"{name}: this version reads stores and files, not servers yet", UNREACHABLE)
     if "://" in name or name == "memory:":
         return StoreSource(name)
-    path = Path(name)
     try:
-        if path.is_dir():
-            return Folder(path)
-        with path.open("rb") as file:
+        if os.path.isdir(name):
+            return Folder(name)
+        with open(name, "rb") as file:
             start = file.read(16)
-        if start.startswith(_ZIP):
-            return EvidenceFile(name, path)
-        if start == _SQLITE:
-            return StoreSource(f"sqlite:///{path}")
-        return LogFile(name, path.read_bytes())
+            if start == _SQLITE:
+                return StoreSource(f"sqlite:///{name}")
+            text = start + file.read()
+        return EvidenceFile(name, text) if start.startswith(_ZIP) else LogFile(name, text)
     except FileNotFoundError:
         raise Problem(
             f"{name}: no such file; a store is written sqlite:///path/protokol.db", NOT_FOUND

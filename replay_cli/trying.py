@@ -74,27 +74,27 @@ def attempt(asked: Namespace) -> int:
 
 
 def _decision(match: Match, asked: Namespace, version: int) -> tuple[str, int]:
-    """Who acts, as named or as asked, and where: amid the events of a command, at the decision before it."""
+    """Who acts, as named or as asked, and where: the newest decision up to this version.
+
+    A moment may end in the middle of what one command caused; nobody could act there.
+    """
     named = asked.seat
     if named is not None and named not in match.header.seats:
         raise Problem(f"--seat {named}: the seats of this game are {', '.join(match.header.seats)}")
-    if match.table(PUBLIC, version).over:
-        if named is None:
-            raise Problem(f"version {version}: nobody is asked anything there; the game is over", NOT_FOUND)
-        return named, version
-    for earlier in range(version, 0, -1):
-        if (due := match.table(PUBLIC, earlier).asks()) is not None:
-            if earlier != version:
-                say(f"replay: version {version} is amid a command: this is at version {earlier}, before it")
+    records = match.records
+    for end in range(version, 0, -1):
+        if end < len(records) and records[end].cause == records[end - 1].cause:
+            continue
+        if (due := match.table(PUBLIC, end).asks()) is not None:
+            if end != version:
+                say(f"replay: nobody could act at version {version}; the decision before it is at {end}")
             eyes = match.audience(asked.audience)
-            return named or (eyes if eyes in due.seats else due.seats[0]), earlier
-    raise Problem(f"version {version}: nobody was asked anything yet", NOT_FOUND)
+            return named or (eyes if eyes in due.seats else due.seats[0]), end
+    raise Problem(f"version {version}: nobody was asked anything up to there", NOT_FOUND)
 
 
 def _answer(match: Match, table: Any, seat: str, command: Any, chance: Chance) -> Iterator[Event[Any]]:
-    """As a game answers: before the game, in it, and after it."""
-    if table.over:
-        raise Refused("game_is_over", "Game end")
+    """As a game answers, before it begins and in it."""
     due = table.asks()
     if isinstance(command, frame.FrameCommand):
         yield from frame.perform(match.game, table, seat, command)
@@ -129,7 +129,7 @@ def _sandbox(match: Match, view: Table, seat: str, audience: str, version: int) 
     if audience != ARBITER:
         due = view.asks()
         before = due is not None and due.rule == frame.RULE
-        table = view.copy() if before or view.over else match.rules.imagine(view, seat, made_up)
+        table = view.copy() if before else match.rules.imagine(view, seat, made_up)
         return (
             table,
             made_up,

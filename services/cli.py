@@ -23,6 +23,7 @@ app = App(name="protokol", help="An event-sourced server for hidden-information,
 app.command(doctor)
 app.command(keys)
 BotKind = Literal["random", "sound"]
+BEGAN, HOUR = 1_767_225_600_000_000, 3_600_000_000  # 2026, in microseconds
 
 
 @app.command
@@ -96,13 +97,18 @@ def selfplay(
     random = Random(seed)
     played: list[Played] = []
     for number in range(1, games + 1):
-        clock = count(number * 1_000_000_000, 1000).__next__  # made-up times: the same seed, the same bytes
+        clock = count(
+            BEGAN + number * HOUR, 7_000_000
+        ).__next__  # made-up times: the same seed, the same bytes
         one = play_game(rules, options, kinds, random, clock)
         if output:
             lines = b"".join(record.line() + b"\n" for record in one.records)
             (output / f"{one.records[0].game}.ndjson").write_bytes(lines)
         if kept:
-            keep(kept, one)
+            try:
+                keep(kept, one)
+            except StoreError as error:
+                fail(error)
         one.records = one.records[-1:]
         played.append(one)
     _report(name, played, {seat: kinds.get(seat, "random") for seat in rules.seats(options)})

@@ -32,7 +32,9 @@ class Played(Struct):
     secrets: GameSecrets
 
 
-def open_game(ruleset: Ruleset[Any], options: Any, random: Random) -> tuple[Game, list[Record[Any]]]:
+def open_game(
+    ruleset: Ruleset[Any], options: Any, random: Random, at: int = 0
+) -> tuple[Game, list[Record[Any]]]:
     """A game whose id, seed and sealing key come from `random`, so that it can be played again."""
     game = new_game(
         ruleset,
@@ -41,7 +43,7 @@ def open_game(ruleset: Ruleset[Any], options: Any, random: Random) -> tuple[Game
         sealing_key=random.randbytes(32),
         options=options,
     )
-    return game, game.open(at=0, cause="open")
+    return game, game.open(at=at, cause="open")
 
 
 def play_game(
@@ -52,7 +54,7 @@ def play_game(
     clock: Callable[[], int] = lambda: time.time_ns() // 1000,
 ) -> Played:
     """One game to its end. Each bot decides on its own seat's fold of its own seat's stream."""
-    game, records = open_game(ruleset, options, random)
+    game, records = open_game(ruleset, options, random, clock())
     seats = game.header.seats
     bots = {seat: KINDS[kinds.get(seat, "random")](ruleset, seat, random) for seat in seats}
     views = {seat: ruleset.new_table(options) for seat in seats}
@@ -78,7 +80,7 @@ def keep(store: Store, played: Played) -> None:
     for cause, part in groupby(played.records, key=lambda record: record.cause):
         records = list(part)
         first = records[0].version
-        digest = sha256(f"selfplay {cause}".encode()).digest()
+        digest = sha256(b"\n".join(record.line() for record in records)).digest()
         secrets = played.secrets if first == 1 else None
         done = store.append_now(records[0].game, first - 1, head, records, cause, digest, secrets)
         head = done.head.hex()

@@ -1,10 +1,10 @@
 """Ruleset: the contract that a game folder fulfils, and the registry of what is installed."""
 
 import importlib
-import importlib.util
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
+from importlib.machinery import PathFinder
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -98,6 +98,14 @@ class Ruleset(ABC, Generic[T]):
         """The table as text, for a terminal."""
 
     @abstractmethod
+    def svg(self, view: T, audience: Audience, language: str = "en") -> str:
+        """The table as a picture: a whole SVG document, one element a line, nothing from outside."""
+
+    def seat_name(self, seat: Seat, language: str = "en") -> str:
+        """What people call a seat or side."""
+        return seat
+
+    @abstractmethod
     def imagine(self, view: T, seat: Seat, chance: Chance) -> T:
         """A full table that a seat may think it sits at: its view, with the holes filled by chance."""
 
@@ -169,7 +177,8 @@ def installed() -> tuple[str, ...]:
 
 def is_installed(name: str) -> bool:
     """Whether there is a ruleset of that name; only a plain name is looked for."""
-    return name.isidentifier() and importlib.util.find_spec(f"domain.games.{name}") is not None
+    where = domain.games.__path__
+    return name.isidentifier() and PathFinder.find_spec(f"domain.games.{name}", where) is not None
 
 
 def ruleset(name: str) -> Ruleset[Any]:

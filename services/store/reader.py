@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from services.store.errors import BadAddress, NoSuchGame, StoreClosed, StoreError, StoreNotFound
-from services.store.keys import PublicKey, SignedHead, from_row
 from services.store.log import Done, Entry, Head, Log, game_id, game_key
 from services.store.sqlite import SqliteLog
 
 if TYPE_CHECKING:
     from services.store.bell import Bell
+    from services.store.keys import PublicKey, SignedHead
 
 PAGE = 500
 POLL = 0.25
@@ -49,12 +49,14 @@ class Reader:
             self.head(game)
         return found
 
-    def receipts(self, game: str) -> list[SignedHead]:
+    def receipts(self, game: str) -> "list[SignedHead]":
         """The signed head of every command of a game, in order."""
         return [self.receipt(done) for done in self.log.commands(game_key(game)) if done.signed]
 
-    def receipt(self, done: Done) -> SignedHead:
+    def receipt(self, done: Done) -> "SignedHead":
         """What the sender of a command keeps."""
+        from services.store.keys import SignedHead
+
         if done.signed is None:
             raise StoreError("this command was not signed")
         head, signed = done.head.hex(), done.signed
@@ -67,8 +69,10 @@ class Reader:
         found = self.log.command(game_key(game), command)
         return found[1] if found else None
 
-    def public_keys(self) -> list[PublicKey]:
+    def public_keys(self) -> "list[PublicKey]":
         """Every public key that ever signed here, oldest first."""
+        from services.store.keys import from_row
+
         return [from_row(row) for row in self.log.public_keys()]
 
     def page(self, after: int = 0, limit: int = PAGE) -> list[Entry]:

@@ -22,7 +22,8 @@ from services.store.log import (
 
 SELECT_COMMAND = "SELECT digest, game, command, first, version, head, at, key, signature FROM events"
 SELECT_HEAD = "SELECT version, head FROM events WHERE game = ? ORDER BY version DESC LIMIT 1"
-_INSERT_EVENT = "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ROW = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT_EVENTS = {n: f"INSERT INTO events VALUES {', '.join([_ROW] * n)}" for n in (64, 16, 4, 1)}
 _INSERT_GAME = "INSERT INTO games VALUES (?, ?, ?, ?)"
 _TRACK = """INSERT INTO tracking VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET position = excluded.position
     WHERE excluded.position > tracking.position"""
@@ -83,9 +84,14 @@ class Batches:
         return outcome
 
     def _flush(self) -> None:
-        if self._rows:
-            self._connection.executemany(_INSERT_EVENT, self._rows)
-            self._rows.clear()
+        """Write the rows by statements for many at once: SQLite works through each without Python's lock."""
+        start = 0
+        for many, statement in _INSERT_EVENTS.items():
+            while len(self._rows) - start >= many:
+                values = [value for row in self._rows[start : start + many] for value in row]
+                self._connection.execute(statement, values)
+                start += many
+        self._rows.clear()
 
     def _forget(self, position: int) -> None:
         self.position = position

@@ -49,6 +49,17 @@ class Callers:
         asyncio.run(self._all(each))
         return each * len(self.games)
 
+    def run_in_this_thread(self, each: int) -> int:
+        """The same by a thread that waits for each commit."""
+        name, version, head, event = self.games[0]
+        for _ in range(each):
+            command = str(uuid4())
+            record = Record[Any](name, version + 1, 10**15, "red", command, head, event)
+            done = self.store.append_now(name, version, head, [record], command, b"d" * 32)
+            version, head = done.last, done.head.hex()
+        self.games[0] = name, version, head, event
+        return each
+
     async def _all(self, each: int) -> None:
         self.games = list(await asyncio.gather(*(self._one(game, each) for game in self.games)))
 
@@ -119,35 +130,37 @@ class Stock:
 
 def commits(folder: Path) -> None:
     """Durable commands a second."""
-    one = open_store(f"sqlite:///{folder}/one.db", environment={})
-    many = open_store(f"sqlite:///{folder}/many.db", environment={})
-    unsigned = Store(SqliteLog(folder / "unsigned.db", writing=True), None)
-    single, crowd, plain = Callers(one, 1), Callers(many, 64), Callers(unsigned, 1)
+    stores = [open_store(f"sqlite:///{folder}/{n}.db", environment={}) for n in ("one", "thread", "many")]
+    unsigned = [Store(SqliteLog(folder / f"{n}.db", writing=True), None) for n in ("plain", "plain64")]
+    single, thread, crowd = Callers(stores[0], 1), Callers(stores[1], 1), Callers(stores[2], 64)
+    plain, plain64 = Callers(unsigned[0], 1), Callers(unsigned[1], 64)
     body = Record[Any](GAME, 1, 10**15, "red", str(uuid4()), "0" * 64, single.games[0][3]).line()
-    raw, stock1, stock64 = (
-        Raw(folder, body),
-        Stock(_sub(folder, "s1"), body, 1),
-        Stock(_sub(folder, "s64"), body, 64),
-    )
+    raw = Raw(folder, body)
+    stock1, stock64 = Stock(_sub(folder, "s1"), body, 1), Stock(_sub(folder, "s64"), body, 64)
     found = measured(
         {
-            "one": lambda: single.run(1500),
-            "plain": lambda: plain.run(1500),
+            "thread": lambda: thread.run_in_this_thread(1500),
             "raw": lambda: raw.run(1500),
+            "one": lambda: single.run(1500),
+            "plain": lambda: plain.run_in_this_thread(1500),
             "many": lambda: crowd.run(60),
-            "stock1": lambda: stock1.run(1000),
             "stock64": lambda: stock64.run(15),
+            "plain64": lambda: plain64.run(60),
+            "stock1": lambda: stock1.run(1000),
         }
     )
     figures = Figures(f"The store: commands of one event of {len(body)} bytes, durable", found)
-    figures.row("1 caller, signed", "one", "raw sqlite3, same rows and pragmas", "raw", "0.7 x")
-    figures.row("1 caller, without signatures", "plain", "raw sqlite3, same rows and pragmas", "raw", "–")
-    figures.row("1 caller, signed", "one", "stock recorder in a thread pool", "stock1", "–")
-    figures.row("64 callers, signed", "many", "stock recorder in a thread pool", "stock64", "6 x")
-    figures.row("64 callers, signed", "many", "raw sqlite3, one row a commit", "raw", "–")
+    rows, pool = "raw sqlite3, same rows and pragmas", "stock recorder in a thread pool"
+    figures.row("1 caller, a thread, signed", "thread", rows, "raw", "0.7 x")
+    figures.row("1 caller, a thread, unsigned", "plain", rows, "raw", "–")
+    figures.row("1 caller, a coroutine, signed", "one", rows, "raw", "–")
+    figures.row("1 caller, a coroutine, signed", "one", pool, "stock1", "–")
+    figures.row("64 callers, signed", "many", pool, "stock64", "6 x")
+    figures.row("64 callers, unsigned", "plain64", pool, "stock64", "–")
     console = figures.show()
-    console.print(f"at 64 callers {many.writer.written / many.writer.batches:.0f} commands share a commit")
-    for store in (one, many, unsigned):
+    shared = stores[2].writer.written / stores[2].writer.batches
+    console.print(f"at 64 callers {shared:.0f} commands share a commit")
+    for store in (*stores, *unsigned):
         store.close()
 
 

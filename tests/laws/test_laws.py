@@ -163,6 +163,7 @@ def test_a_table_rebuilt_from_its_lines_goes_on_just_like_the_one_that_was_kept(
                 fold(rebuilt, [decoded])
             done = len(play.records)
             assert play.ruleset.draw(rebuilt, ARBITER) == play.ruleset.draw(play.game.table, ARBITER)
+            assert play.ruleset.svg(rebuilt, ARBITER) == play.ruleset.svg(play.game.table, ARBITER)
             command = found.sample(play.random.randrange)
             goes_on = []
             for table in (play.game.table.copy(), rebuilt.copy()):
@@ -204,6 +205,7 @@ def test_every_event_is_told_and_every_view_drawn(variant: str) -> None:
         for audience in play.audiences:
             for language in play.ruleset.languages:
                 assert play.ruleset.draw(play.views[audience], audience, language).strip()
+                assert play.ruleset.svg(play.views[audience], audience, language).startswith("<svg ")
     for record in play.records:
         for language in play.ruleset.languages:
             for audience in play.audiences:

@@ -2,7 +2,8 @@
 
 A twin of a game is made by exchanging what the audience has never seen (cards with other cards, a bid with
 another bid), all through the log. What differs by nature, digests of secrets and the chain over them, is
-blanked; everything else must be the same to the byte: streams, views, choices, refusals.
+blanked; everything else must be the same to the byte: streams, views, boards as text and as picture,
+choices, refusals.
 """
 
 from collections.abc import Iterator
@@ -77,6 +78,8 @@ def check_at(play: RandomGame, audience: str, random: Random) -> int:
         assert blanked(mine, audience) == blanked(other, audience)
     ours, theirs = view(play, audience, play.records), view(play, audience, twins)
     assert told(ours) == told(theirs)
+    assert play.ruleset.draw(ours, audience) == play.ruleset.draw(theirs, audience)
+    assert play.ruleset.svg(ours, audience) == play.ruleset.svg(theirs, audience)
     if audience not in play.game.header.seats:
         return moved
     full, full_twin = table_at(play.ruleset, play.records), table_at(play.ruleset, twins)

@@ -1,4 +1,4 @@
-"""`replay try` answers as the game would: before it, in it and after it, for every choice and for none."""
+"""`replay try` answers as the game would, before it and in it."""
 
 import json
 from pathlib import Path
@@ -66,19 +66,21 @@ def test_before_the_game_a_seat_can_try_its_promise(tmp_path: Path) -> None:
         assert found["refused"] == "not_asked_now: Before the game: entropy of the seats"
 
 
-def test_after_the_game_everything_is_refused_and_out_of_turn_too() -> None:
+def test_out_of_turn_and_out_of_time_a_command_is_refused() -> None:
     log, card = LOGS / "dual_powers.ndjson", '{"type": "play_card", "card": "lenin"}'
     for eyes in ("red", "arbiter"):
-        assert tried(log, card, "--seat", "red", "--as", eyes)["refused"] == "game_is_over: Game end"
-        out_of_turn = tried(log, card, "--seat", "red", "--as", eyes, "--at", "r1.t2")
-        assert str(out_of_turn["refused"]).startswith("not_your_turn")
+        refused = tried(log, card, "--seat", "red", "--as", eyes, "--at", "r1.t2")["refused"]
+        assert refused.startswith("not_your_turn")
     assert tried(log, PROMISE, "--seat", "red", "--at", "15")["refused"].startswith("not_asked_now")
 
 
-def test_amid_the_events_of_a_command_the_decision_before_it_is_meant() -> None:
-    said = replay("try", LOGS / "dual_powers.ndjson", "--at", "r2.t5", "--as", "white", "--json")
-    assert json.loads(said.out)["version"] == 100
-    assert said.err == "replay: version 101 is amid a command: this is at version 100, before it\n"
+@pytest.mark.parametrize(
+    ("at", "version", "seat"), [("r2.t5", 100, "white"), ("101", 100, "white"), ("end", 116, "white")]
+)
+def test_where_nobody_could_act_the_decision_before_it_is_meant(at: str, version: int, seat: str) -> None:
+    said = replay("try", LOGS / "dual_powers.ndjson", "--at", at, "--as", seat, "--json")
+    assert json.loads(said.out)["version"] == version
+    assert said.err.endswith(f"; the decision before it is at {version}\n")
 
 
 def test_who_bids_at_the_same_time_may_try_for_their_own_seat_alone() -> None:

@@ -46,6 +46,8 @@ ASKS = (
     ["export", "csv"],
     ["export", "ndjson"],
     ["export", "text"],
+    ["export", "svg"],
+    ["export", "html"],
     ["tail"],
     ["tail", "--json"],
 )
@@ -112,7 +114,7 @@ def test_a_twin_is_told_apart_by_everything_that_the_arbiter_asks(tmp_path: Path
     one, other = written(tmp_path / "one.ndjson", play.records), written(tmp_path / "other.ndjson", twin)
     for ask in (["show"], ["show", "--json"], ["log"], ["diff"], ["diff", "--json"], ["knew"], ["try", "1"]):
         assert said(one, ask, ARBITER) != said(other, ask, ARBITER), ask
-    for form in ("csv", "ndjson", "text"):
+    for form in ("csv", "ndjson", "text", "svg", "html"):
         assert said(one, ["export", form], ARBITER) != said(other, ["export", form], ARBITER), form
 
 
@@ -127,7 +129,7 @@ def test_what_comes_later_is_not_told_at_an_earlier_moment(variant: str, eyes: s
         at = ["--at", str(version)]
         for ask in (["show", *at, "--json"], ["knew", *at], ["knew", *at, "--json"], ["try", *at, "1"]):
             assert said(full, ask, eyes) == said(cut, ask, eyes), (version, ask)
-        for form in ("csv", "ndjson"):
+        for form in ("csv", "ndjson", "svg"):
             assert said(full, ["export", form, *at], eyes) == said(cut, ["export", form, *at], eyes)
         assert said(full, ["log", f"..{version}"], eyes) == said(cut, ["log"], eyes)
 
@@ -220,7 +222,7 @@ def test_evidence_never_names_a_card_that_lies_hidden_from_its_owner(owner: str,
         ):
             text = replay(ask[0], sources.file(f"my-{owner}.evidence"), *ask[1:]).out
             assert not [card for card in hidden if card in text], ask
-        for form in ("csv", "text", "ndjson"):
+        for form in ("csv", "text", "ndjson", "svg"):
             text = replay("export", sources.file(f"my-{owner}.evidence"), form, *at).out
             assert not [card for card in hidden if card in text], form
 

@@ -79,6 +79,16 @@ class DualPowers(Ruleset[PetrogradTable]):
 
         return draw(view, audience, language)
 
+    def svg(self, view: PetrogradTable, audience: Audience, language: str = "en") -> str:
+        from domain.games.dual_powers.svg import svg
+
+        return svg(view, audience, language)
+
+    def seat_name(self, seat: Seat, language: str = "en") -> str:
+        from domain.games.dual_powers.words.board import labels
+
+        return labels(language).side(seat)
+
     def imagine(self, view: PetrogradTable, seat: Seat, chance: Chance) -> PetrogradTable:
         from domain.games.dual_powers import thinking
 

@@ -16,7 +16,9 @@ from domain.games.revolution.draw import draw
 from domain.games.revolution.events import AnyEvent
 from domain.games.revolution.options import PRESETS, Options
 from domain.games.revolution.rules import rounds
+from domain.games.revolution.svg import svg
 from domain.games.revolution.table import COLOURS, TownTable, new_table
+from domain.games.revolution.words.english import side
 from domain.games.revolution.words.tell import tell
 
 
@@ -68,6 +70,12 @@ class Revolution(Ruleset[TownTable]):
 
     def draw(self, view: TownTable, audience: Audience, language: str = "en") -> str:
         return draw(view, audience, language)
+
+    def svg(self, view: TownTable, audience: Audience, language: str = "en") -> str:
+        return svg(view, audience, language)
+
+    def seat_name(self, seat: Seat, language: str = "en") -> str:
+        return side(seat)
 
     def imagine(self, view: TownTable, seat: Seat, chance: Chance) -> TownTable:
         return thinking.imagine(view, seat, chance)

@@ -1,10 +1,12 @@
-"""The words around the board, in three languages."""
+"""The words around the board, shared by the text and the picture of it."""
+
+import importlib
 
 from msgspec import Struct
 
-from domain.core.event import ARBITER, PUBLIC, Audience, Seat
+from domain.core.event import Audience, Seat
 from domain.games.dual_powers.components import CardId
-from domain.games.dual_powers.words import english, german, russian
+from domain.games.dual_powers.words import tongue
 
 
 class Labels(Struct, frozen=True):
@@ -24,6 +26,9 @@ class Labels(Struct, frozen=True):
     def side(self, seat: Seat) -> str:
         return self.sides.get(seat, seat)
 
+    def owner(self, side: Seat | None) -> str:
+        return self.text["neutral"] if side is None else self.side(side)
+
     def seen_by(self, audience: Audience) -> str:
         return self.seen.get(audience, audience)
 
@@ -33,126 +38,12 @@ class Labels(Struct, frozen=True):
     def card(self, card: CardId) -> str:
         return self.leaders.get(card, card)
 
+    def key(self, name: str) -> str:
+        """What the signs on tokens or on cards mean."""
+        return self.text[name].format(**self.text)
 
-_ENGLISH = Labels(
-    sides=english.SIDE,
-    seen={
-        "red": "seen by Red", "white": "seen by White",
-        PUBLIC: "seen by the public", ARBITER: "seen by the arbiter",
-    },
-    colours={},
-    leaders=english.LEADERS,
-    months=english.MONTHS,
-    text={
-        "round": "Round {}", "turn": "turn {} of {}", "active": "to move: {}", "card": "card: {}",
-        "solitaire": "solitaire, difficulty {}",
-        "calendar": "Calendar", "date": "{}, day {}", "support": "Support", "will": "Will of the people",
-        "unrest": "Unrest", "worth": "{}: {} points or a bonus action",
-        "blockade": "Blockade", "next": "{}   (next unrest: {})", "ahead": "{} ahead {}:{}",
-        "level": "nobody ahead", "hand": "Hand", "stack": "Stack", "hidden": "{} face down",
-        "objective": "Objective", "up": "face up", "down": "face down", "unknown": "unknown",
-        "played": "Played", "supply": "Supply", "piles": "Piles",
-        "deck": "deck {}", "discard": "discard {}", "tiles": "tiles {}", "leaders": "opposing leaders {}",
-        "waits": "Waiting for", "result": "Result", "wins": "{} wins", "nobody": "nobody",
-        "neutral": "neutral", "opposing": "opposing", "gone": "Out of the game", "key": "Key",
-        "tokens": "token strength/reverse, (x) exhausted  → way  ✕ blockade  [1] marker",
-        "cards": "card (days · recruit/action · points)",
-        "by_will": "by the will of the people",
-    },
-    phases={
-        "setup": "set-up", "over": "the game is over",
-        **{name: f"{word} phase" for name, word in english.PHASES.items()},
-    },
-    actions={
-        "move": "move", "double_move": "double move", "refresh": "refresh", "inspire": "inspire the people",
-        "espionage": "espionage", "mobilize": "mobilize protest",
-    },
-    asked={
-        "objective": "a secret objective", "play_card": "a card to play", "action": "an action",
-        "leader_action": "the leader's actions", "bonus_action": "a bonus action",
-        "unrest": "points or a bonus action",
-        "promise_entropy": "a promise of entropy", "give_entropy": "entropy",
-    },
-    ended=english.ENDED,
-)  # fmt: skip
-_GERMAN = Labels(
-    sides=german.SIDE,
-    seen={
-        "red": "aus Sicht von Rot", "white": "aus Sicht von Weiß",
-        PUBLIC: "aus Sicht des Publikums", ARBITER: "aus Sicht der Schiedsperson",
-    },
-    colours=german.COLOURS,
-    leaders=german.LEADERS,
-    months=german.MONTHS,
-    text={
-        "round": "Runde {}", "turn": "Zug {} von {}", "active": "am Zug: {}", "card": "Karte: {}",
-        "solitaire": "Solospiel, Schwierigkeit {}",
-        "calendar": "Kalender", "date": "{}, Tag {}", "support": "Unterstützung", "will": "Wille des Volkes",
-        "unrest": "Unruhe", "worth": "{}: {} Punkte oder eine Bonusaktion",
-        "blockade": "Blockade", "next": "{}   (nächste Unruhe: {})", "ahead": "{} vorn {}:{}",
-        "level": "niemand vorn", "hand": "Hand", "stack": "Stapel", "hidden": "{} verdeckt",
-        "objective": "Ziel", "up": "offen", "down": "verdeckt", "unknown": "unbekannt",
-        "played": "Gespielt", "supply": "Vorrat", "piles": "Stapel",
-        "deck": "Nachziehstapel {}", "discard": "Ablage {}", "tiles": "Plättchen {}",
-        "leaders": "Anführer der Gegenseite {}",
-        "waits": "Gefragt ist", "result": "Ergebnis", "wins": "{} gewinnt", "nobody": "niemand",
-        "neutral": "neutral", "opposing": "Gegenseite", "gone": "Aus dem Spiel", "key": "Zeichen",
-        "tokens": "Plättchen Stärke/Rückseite, (x) erschöpft  → Weg  ✕ Blockade  [1] Marker",
-        "cards": "Karte (Tage · Rekrutierung/Aktion · Punkte)",
-        "by_will": "durch den Willen des Volkes",
-    },
-    phases={"setup": "Aufbau", "over": "Spielende", **german.PHASES},
-    actions={
-        "move": "Bewegen", "double_move": "Doppelt bewegen", "refresh": "Erholen",
-        "inspire": "Volk begeistern", "espionage": "Spionage", "mobilize": "Protest",
-    },
-    asked={
-        "objective": "ein geheimes Ziel", "play_card": "eine Karte", "action": "eine Aktion",
-        "leader_action": "Anführeraktionen", "bonus_action": "eine Bonusaktion",
-        "unrest": "Punkte oder Bonusaktion",
-        "promise_entropy": "das Versprechen von Entropie", "give_entropy": "Entropie",
-    },
-    ended=german.ENDED,
-)  # fmt: skip
-_RUSSIAN = Labels(
-    sides={seat: name.lower() for seat, name in russian.SIDE.items()},
-    seen={
-        "red": "глазами красных", "white": "глазами белых",
-        PUBLIC: "глазами зрителей", ARBITER: "глазами арбитра",
-    },
-    colours={name: forms[0] for name, forms in russian.COLOURS.items()},
-    leaders=russian.LEADERS,
-    months=russian.MONTHS,
-    text={
-        "round": "Раунд {}", "turn": "ход {} из {}", "active": "ходят {}", "card": "карта: {}",
-        "solitaire": "одиночная игра, сложность {}",
-        "calendar": "Календарь", "date": "{}, день {}", "support": "Поддержка", "will": "Воля народа",
-        "unrest": "Волнения", "worth": "{}: очков {} или бонусное действие",
-        "blockade": "Блокада", "next": "{}   (следующие волнения: {})", "ahead": "впереди {} {}:{}",
-        "level": "никто не впереди", "hand": "Рука", "stack": "Стопка", "hidden": "закрытых: {}",
-        "objective": "Цель", "up": "открыта", "down": "закрыта", "unknown": "неизвестна",
-        "played": "Сыграно", "supply": "Запас", "piles": "Стопки",
-        "deck": "колода {}", "discard": "сброс {}", "tiles": "плитки {}", "leaders": "лидеры оппозиции {}",
-        "waits": "Ожидается", "result": "Итог", "wins": "победили {}", "nobody": "никто",
-        "neutral": "нейтр.", "opposing": "оппозиция", "gone": "Вне игры", "key": "Знаки",
-        "tokens": "жетон сила/на обороте, (x) истощён  → путь  ✕ блокада  [1] маркер",
-        "cards": "карта (дни · вербовка/действие · очки)",
-        "by_will": "по воле народа",
-    },
-    phases={
-        "setup": "подготовка", "over": "партия окончена",
-        **{name: f"фаза {word}" for name, word in russian.PHASES.items()},
-    },
-    actions={
-        "move": "движение", "double_move": "двойное движение", "refresh": "восстановление",
-        "inspire": "воодушевление", "espionage": "шпионаж", "mobilize": "протест",
-    },
-    asked={
-        "objective": "тайная цель", "play_card": "карта", "action": "действие",
-        "leader_action": "действия лидера", "bonus_action": "бонусное действие",
-        "unrest": "очки или бонусное действие",
-        "promise_entropy": "обещание энтропии", "give_entropy": "энтропия",
-    },
-    ended=russian.ENDED,
-)  # fmt: skip
-LABELS = {"en": _ENGLISH, "de": _GERMAN, "ru": _RUSSIAN}
+
+def labels(language: str) -> Labels:
+    """The words of one language; only that one is loaded."""
+    found: Labels = importlib.import_module(f"{__package__}.board_{tongue(language)}").LABELS
+    return found

@@ -20,6 +20,7 @@ PHASES = {
     "over": "over",
 }
 POWER = {"replace": "the Spy", "swap": "the Apothecary"}
+POWERS = {"replace": "replace a cube by your own", "swap": "let two cubes change places"}
 ENDED = {"board_full": "now that the board is full", "round_limit": "at the limit of rounds"}
 ASKED = {
     "bid": "a bid",

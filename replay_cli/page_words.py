@@ -1,0 +1,52 @@
+"""The few words of the page itself, in each language."""
+
+_ENGLISH = {
+    "public": "public", "arbiter": "arbiter", "viewpoint": "Seen by", "board": "Board", "story": "Story",
+    "position": "Event", "first": "First", "previous_turn": "Turn back", "previous": "Back", "play": "Play",
+    "pause": "Pause", "next": "On", "next_turn": "Turn on", "last": "Last", "speed": "Speed",
+    "per_second": "events a second", "go": "Go to", "go_hint": "17, r2.t3, end", "search": "Search",
+    "found": "found", "copy": "Copy link", "copied": "Link copied", "link": "Link", "help": "Keys",
+    "close": "Close", "no_moment": "no such place", "score": "Score", "keys_on": "Single keys are on",
+    "noscript": "This page needs JavaScript; it runs only what is in this file.",
+    "key_event": "one event back or on", "key_turn": "one turn back or on", "key_ends": "first or last event",
+    "key_play": "play or pause", "key_speed": "slower or faster", "key_go": "go to an event or moment",
+    "key_view": "next viewpoint", "key_search": "search in the story; Enter: next, Shift+Enter: previous",
+    "key_copy": "copy a link to this position", "key_help": "these keys", "digits": "digits",
+    "space": "Space",
+}  # fmt: skip
+_GERMAN = {
+    "public": "Publikum", "arbiter": "Schiedsperson", "viewpoint": "Gesehen von", "board": "Brett",
+    "story": "Verlauf", "position": "Ereignis", "first": "Anfang", "previous_turn": "Zug zurück",
+    "previous": "Zurück", "play": "Abspielen", "pause": "Anhalten", "next": "Weiter",
+    "next_turn": "Zug weiter", "last": "Ende", "speed": "Tempo", "per_second": "Ereignisse je Sekunde",
+    "go": "Gehe zu", "go_hint": "17, r2.t3, end", "search": "Suchen", "found": "gefunden",
+    "copy": "Link kopieren", "copied": "Link kopiert", "link": "Link", "help": "Tasten",
+    "close": "Schließen", "no_moment": "diese Stelle gibt es nicht", "score": "Punkte",
+    "keys_on": "Einzelne Tasten sind an",
+    "noscript": "Diese Seite braucht JavaScript; sie führt nur aus, was in dieser Datei steht.",
+    "key_event": "ein Ereignis zurück oder weiter", "key_turn": "einen Zug zurück oder weiter",
+    "key_ends": "erstes oder letztes Ereignis", "key_play": "abspielen oder anhalten",
+    "key_speed": "langsamer oder schneller", "key_go": "zu einem Ereignis oder Moment gehen",
+    "key_view": "nächster Blickwinkel",
+    "key_search": "im Verlauf suchen; Enter: weiter, Umschalt+Enter: zurück",
+    "key_copy": "Link zu dieser Stelle kopieren", "key_help": "diese Tasten", "digits": "Ziffern",
+    "space": "Leertaste",
+}  # fmt: skip
+_RUSSIAN = {
+    "public": "зрители", "arbiter": "арбитр", "viewpoint": "Видит", "board": "Поле", "story": "Ход партии",
+    "position": "Событие", "first": "Начало", "previous_turn": "Ход назад", "previous": "Назад",
+    "play": "Пуск", "pause": "Пауза", "next": "Вперёд", "next_turn": "Ход вперёд", "last": "Конец",
+    "speed": "Скорость", "per_second": "событий в секунду", "go": "Перейти к", "go_hint": "17, r2.t3, end",
+    "search": "Поиск", "found": "найдено", "copy": "Скопировать ссылку", "copied": "Ссылка скопирована",
+    "link": "Ссылка", "help": "Клавиши", "close": "Закрыть", "no_moment": "такого места нет",
+    "score": "Счёт", "keys_on": "Одиночные клавиши включены",
+    "noscript": "Этой странице нужен JavaScript; она выполняет только то, что есть в этом файле.",
+    "key_event": "на событие назад или вперёд", "key_turn": "на ход назад или вперёд",
+    "key_ends": "первое или последнее событие", "key_play": "пуск или пауза",
+    "key_speed": "медленнее или быстрее", "key_go": "перейти к событию или моменту",
+    "key_view": "следующая точка зрения",
+    "key_search": "поиск по ходу партии; Enter: дальше, Shift+Enter: назад",
+    "key_copy": "скопировать ссылку на эту позицию", "key_help": "эти клавиши", "digits": "цифры",
+    "space": "Пробел",
+}  # fmt: skip
+WORDS = {"en": _ENGLISH, "de": _GERMAN, "ru": _RUSSIAN}
