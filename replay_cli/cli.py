@@ -83,6 +83,10 @@ def _tail(one: ArgumentParser) -> None:
     one.add_argument("--after", type=int, default=0, metavar="VERSION", help="begin after this (default: 0)")
 
 
+def _step(one: ArgumentParser) -> None:
+    one.add_argument("--at", default="start", help=AT.replace("default: end", "default: start"))
+
+
 class Parser(ArgumentParser):
     """As argparse, but a mistake is told in one line."""
 
@@ -155,6 +159,9 @@ COMMANDS = {
     ),
     "tail": Command(
         "looking.tail", "follow a game that is being played", "tail sqlite:///protokol.db --game 3f2a", _tail
+    ),
+    "step": Command(
+        "stepping.step", "step through a game in the terminal", "step game.evidence --at r2.t3", _step
     ),
 }
 

@@ -72,9 +72,9 @@ def _evidence(match: Match, audience: str, asked: Namespace) -> bytes:
     try:
         signer = signer_for(path)
         keys = {key.id: key for key in (*reader.public_keys(), *signer.keys)}
-        heads = reader.receipts(match.game)
+        lines, heads = reader.lines_and_receipts(match.game)
         now = time.time_ns() // 1000
-        return make_evidence(match.lines, heads, list(keys.values()), reader.origin, audience, signer, now)
+        return make_evidence(lines, heads, list(keys.values()), reader.origin, audience, signer, now)
     except StoreError as error:
         raise Problem(str(error), UNREACHABLE) from error
 

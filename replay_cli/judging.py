@@ -68,8 +68,8 @@ def judge(
         return verify_evidence(source.parts, receipts, key)
     if isinstance(source, StoreSource):
         reader = source.reader
-        found = [*reader.receipts(game)]
-        return verify_game(reader.lines(game), found, reader.public_keys(), reader.origin, receipts, key)
+        lines, heads = reader.lines_and_receipts(game)
+        return verify_game(lines, heads, reader.public_keys(), reader.origin, receipts, key)
     if receipts or key:
         raise Problem(
             f"{source.name}: a bare log carries no keys: receipts are checked against evidence or a store"

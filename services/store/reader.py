@@ -53,6 +53,11 @@ class Reader:
         """The signed head of every command of a game, in order."""
         return [self.receipt(done) for done in self.log.commands(game_key(game)) if done.signed]
 
+    def lines_and_receipts(self, game: str) -> "tuple[list[bytes], list[SignedHead]]":
+        """A game's lines and the signed heads up to their end; what is written meanwhile is in neither."""
+        lines = self.lines(game)
+        return lines, [receipt for receipt in self.receipts(game) if receipt.version <= len(lines)]
+
     def receipt(self, done: Done) -> "SignedHead":
         """What the sender of a command keeps."""
         from services.store.keys import SignedHead

@@ -9,10 +9,12 @@ import pytest
 from domain.core.canonical import canonical
 from domain.core.choices import Choices
 from domain.core.event import ARBITER, Event
+from domain.core.frame import EntropyGiven, EntropyPromised, GameOpened
 from domain.core.game import happen
 from domain.core.record import redact_record
 from domain.core.refusal import Refused
-from domain.core.replay import as_seen_by, fold, table_at
+from domain.core.replay import AnyRecord, as_seen_by, fold, table_at
+from domain.core.ruleset import Replayed
 from domain.core.verify import by_the_rules, fair, intact
 from tests.laws.components import conserved
 from tests.laws.games import VARIANTS, RandomGame, lines, uncovered
@@ -122,6 +124,25 @@ def check_exact(play: RandomGame, seat: str, found: Choices, command: Any, befor
     if refusal is not None:
         assert refusal.code and refusal.rule
         assert facts(table) == before
+
+
+@variants
+def test_what_happens_to_a_table_leaves_its_copy_alone(variant: str) -> None:
+    """Checkpoints and sandboxes are copies; also of a game in which the seats add entropy."""
+    play = RandomGame(variant, 6000)
+    for _ in play.decisions():
+        pass
+    seats = play.game.header.seats
+    header = msgspec.structs.replace(play.game.header, entropy_from=seats)
+    promised = [EntropyPromised(seat, "00") for seat in seats]
+    given = [EntropyGiven(seat, "00") for seat in seats]
+    before_play = [Replayed[Any](1, event) for event in (GameOpened(header), *promised, *given)]
+    records: list[AnyRecord] = [*before_play, *play.records[1:]]
+    table = play.ruleset.new_table(play.options)
+    for record in records:
+        copy, before = table.copy(), facts(table)
+        fold(table, (record,))
+        assert facts(copy) == before, record
 
 
 @variants

@@ -8,7 +8,7 @@ import pytest
 from replay_cli.cli import COMMANDS, SOURCE
 from services.store.keys import FROM_ENVIRONMENT
 from tests.replay_cli.conftest import SIGNING, Sources
-from tests.replay_cli.support import ROOT, python, replay
+from tests.replay_cli.support import ROOT, one_line, python, replay
 
 EXITS = "exit codes: 0 fine, 1 the check found something, 2 usage"
 
@@ -41,6 +41,9 @@ def test_the_example_in_a_commands_help_works(
         real[words[words.index("-o") + 1]] = str(sources.place / f"made-by-{command}")
         (sources.place / f"made-by-{command}").unlink(missing_ok=True)
     said = replay(*(real.get(word, word) for word in words))
+    if command == "step":  # all is made ready, then the terminal is missed
+        one_line(said, 2, "step needs a terminal")
+        return
     assert said.code == 0, said.err
     assert said.out or "-o" in words
 

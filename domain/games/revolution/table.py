@@ -68,6 +68,8 @@ class TownTable(Table, kw_only=True):
     def copy(self) -> Self:
         twin = msgspec.structs.replace(self)
         twin.pending = self.pending.copy()
+        twin.promises = self.promises.copy()
+        twin.entropy = self.entropy.copy()
         twin.tokens = self.tokens.copy()
         twin.aside = self.aside.copy()
         twin.support = self.support.copy()

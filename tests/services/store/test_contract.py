@@ -202,3 +202,26 @@ def test_two_who_expect_the_same_version_cannot_both_be_right(store: Store) -> N
 
     results = asyncio.run(together())
     assert [isinstance(result, StaleVersion) for result in results] == [False, True]
+
+
+def test_lines_and_receipts_belong_together_while_the_game_goes_on(store: Store) -> None:
+    """What evidence is made from: the heads never go beyond the records that were read."""
+    game = running_game(6, 40)
+    for command in game.commands[:5]:
+        command.append(store)
+    going, torn = threading.Event(), []
+
+    def look() -> None:
+        while not going.is_set():
+            lines, receipts = store.lines_and_receipts(game.id)
+            if receipts[-1].version != len(lines):
+                torn.append((receipts[-1].version, len(lines)))
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    for command in game.commands[5:]:
+        command.append(store)
+    going.set()
+    thread.join()
+    assert torn == []
+    assert len(store.lines_and_receipts(game.id)[0]) == len(game.records)

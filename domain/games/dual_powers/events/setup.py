@@ -104,6 +104,7 @@ class RoundBegan(Event[Table], frozen=True, tag="round_began"):
 
     def apply(self, table: Table) -> None:
         table.round = self.round
+        table.phase = "setup"  # until its first phase begins: it is no longer the last round's cleanup
         table.turn = 0
 
 
