@@ -1,13 +1,12 @@
 """The `replay` command: any game, any moment, any eyes."""
 
-import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
-from replay_cli.problem import Problem
+from replay_cli.problem import FOUND, Problem
 
 SOURCE = "a store (sqlite:///protokol.db), an evidence file, a log as NDJSON, a folder of them, or -"
 AT = "17, r2, r2.t3, r2.scoring, start, end, or a time such as 2026-11-18T10:00 (default: end)"
@@ -50,7 +49,9 @@ def _find(one: ArgumentParser) -> None:
 
 def _knew(one: ArgumentParser) -> None:
     one.add_argument("--at", default="end", help=AT)
-    one.add_argument("--reveal", action="store_true", help="also what was really there (arbiter's copy only)")
+    one.add_argument(
+        "--reveal", metavar="WHO", help="also what others saw there: a seat, or the arbiter: all"
+    )
     one.add_argument("--secret", metavar="VERSION.FIELD", help="one secret only, for instance 14.card")
 
 
@@ -73,7 +74,7 @@ def _try(one: ArgumentParser) -> None:
 
 def _export(one: ArgumentParser) -> None:
     one.add_argument("format", choices=("evidence", "ndjson", "csv", "text", "svg", "html"))
-    one.add_argument("--at", default="end", help=f"for text and svg: {AT}")
+    one.add_argument("--at", default="end", help=f"for ndjson, csv, text and svg: {AT}")
     one.add_argument("-o", "--output", metavar="FILE", help="where to write (default: stdout)")
     one.add_argument("--force", action="store_true", help="write over a file that is there")
 
@@ -86,6 +87,13 @@ def _step(one: ArgumentParser) -> None:
     one.add_argument("--at", default="start", help=AT.replace("default: end", "default: start"))
 
 
+class Parser(ArgumentParser):
+    """As argparse, but a mistake is told in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Problem(f"{message}; see `{self.prog} --help`")
+
+
 class Command(NamedTuple):
     """One command: where it is done, its help with an example that works, and its own arguments."""
 
@@ -94,6 +102,7 @@ class Command(NamedTuple):
     example: str
     adds: Callable[[ArgumentParser], None]
     one_game: bool = True
+    has_json: bool = True
 
 
 COMMANDS = {
@@ -138,7 +147,7 @@ COMMANDS = {
     "try": Command(
         "trying.attempt",
         "list the choices at a moment, or see what a command would do",
-        "try game.ndjson --at r1.t1 --as red 3",
+        "try game.ndjson --at r1.t1 --as red 1",
         _try,
     ),
     "export": Command(
@@ -146,6 +155,7 @@ COMMANDS = {
         "write a game as evidence, ndjson, csv, text, svg or html",
         "export sqlite:///protokol.db html --game 3f2a --as red -o game.html",
         _export,
+        has_json=False,
     ),
     "tail": Command(
         "looking.tail", "follow a game that is being played", "tail sqlite:///protokol.db --game 3f2a", _tail
@@ -158,7 +168,7 @@ COMMANDS = {
 
 def parser(only: str | None = None) -> ArgumentParser:
     """All commands with their arguments, or one alone, which is quicker to make."""
-    top = ArgumentParser(
+    top = Parser(
         prog="replay",
         description="Rebuild any game at any moment, as anyone at the table saw it, and judge its record.",
         epilog=CODES,
@@ -182,39 +192,42 @@ def parser(only: str | None = None) -> ArgumentParser:
                 one.add_argument("--as", dest="audience", metavar="WHO", help=AS)
                 one.add_argument("--lang", default="en", help="language of the sentences: en, de, ru")
             command.adds(one)
-            one.add_argument("--json", action="store_true", help="print JSON, as JSON.md describes it")
+            if command.has_json:
+                one.add_argument("--json", action="store_true", help="print JSON, as JSON.md describes it")
             one.add_argument("--no-pager", dest="pager", action="store_false", help="never page long output")
     return top
 
 
 def run(words: Sequence[str]) -> int:
     """One call of the command; its exit code."""
+    debug = "--debug" in words
+    words = [word for word in words if word != "--debug"]
     top = parser(words[0] if words and words[0] in COMMANDS else None)
-    asked = _parse(top, words)
-    if asked.print_completion:
-        return _completion(top, asked.print_completion)
-    if asked.command is None:
-        top.print_help()
-        return 0
-    asked.command = getattr(asked, "try_command", None)
+    code = 0
     try:
-        does = _function(asked.does)
-        code = does(asked)
+        asked = _parse(top, words)
+        if asked.print_completion:
+            code = _completion(top, asked.print_completion)
+        elif asked.command is None:
+            top.print_help()
+        else:
+            code = _function(asked.does)(asked)
         sys.stdout.flush()
     except Problem as problem:
-        if asked.debug:
+        if debug:
             raise
-        print(f"replay: {problem}", file=sys.stderr)
+        _tell(f"replay: {problem}")
         return problem.code
-    except ValueError as error:  # a language or an option that the ruleset does not know
-        if asked.debug:
-            raise
-        print(f"replay: {error}", file=sys.stderr)
-        return 2
     except BrokenPipeError:
-        # Whoever read us has enough, for instance `head`: no error, and nothing left to flush at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        from replay_cli.output import nobody_reads
+
+        nobody_reads()
+    except Exception as error:
+        if debug:
+            raise
+        why = f"{type(error).__name__}: {error}".splitlines()[0]
+        _tell(f"replay: this cannot be shown ({why}): try `replay verify` or --debug")
+        return FOUND
     return code
 
 
@@ -222,12 +235,20 @@ def _parse(top: ArgumentParser, words: Sequence[str]) -> Namespace:
     """As argparse does, but an optional argument may also stand after the options."""
     asked, rest = top.parse_known_args(words)
     late: str | None = getattr(asked, "late", None)
-    if rest and late and not getattr(asked, late) and not any(word.startswith("-") for word in rest):
-        setattr(asked, late, rest if late == "moments" else rest[0])
-        rest = [] if late == "moments" else rest[1:]
+    if rest and late and not any(word.startswith("-") for word in rest):
+        if late == "moments":
+            asked.moments, rest = [*asked.moments, *rest], []
+        elif getattr(asked, late) is None:
+            setattr(asked, late, rest.pop(0))
     if rest:
         top.error(f"unrecognized arguments: {' '.join(rest)}")
     return asked
+
+
+def _tell(message: str) -> None:
+    from replay_cli.output import say
+
+    say(message)
 
 
 def _function(name: str) -> Callable[[Namespace], int]:
@@ -240,8 +261,7 @@ def _completion(top: ArgumentParser, shell: str) -> int:
     try:
         import shtab
     except ImportError:
-        print("replay: completion needs the package shtab: pip install 'protokol[tui]'", file=sys.stderr)
-        return 4
+        raise Problem("completion needs the package shtab: pip install 'protokol[tui]'", 4) from None
     print(shtab.complete(top, shell))
     return 0
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from domain.core.event import ARBITER, Opening, openings_of, secrets_of, tag_of
+from domain.core.event import ARBITER, Opening, openings_of, redact, secrets_of, tag_of
 from domain.core.record import NOBODY, Record, redact_line
 from replay_cli import structs
 from replay_cli.looking import line, told
-from replay_cli.match import Match
-from replay_cli.output import bold, dim, show_json
+from replay_cli.match import Match, match_of
+from replay_cli.output import bold, dim, put, show_json
 from replay_cli.output import show as show_lines
 from replay_cli.problem import FOUND, Problem
 from replay_cli.source import open_source
@@ -20,7 +20,7 @@ from replay_cli.source import open_source
 
 def diff(asked: Namespace) -> int:
     """Two moments of one game, or with --with two copies of it."""
-    match = Match(open_source(asked.source), asked.game)
+    match = match_of(asked)
     audience = match.audience(asked.audience)
     if asked.other:
         if asked.moments:
@@ -54,31 +54,47 @@ def _copies(one: Match, other: Match, asked: Namespace) -> int:
         show_json(structs.Diff(one.game, one.holder, *here, [], [], version or None, why))
         return FOUND if version else 0
     if not version:
-        print(
+        put(
             f"the same {len(one.lines)} records; one is the copy of {one.holder}, the other of {other.holder}"
         )
         return 0
-    print(f"they differ from version {version} on: {why}")
+    put(f"they differ from version {version} on: {why}")
     for match in (one, other):
         if version <= len(match.lines):
-            record = match.rules.read(match.lines[version - 1])
-            print(f"  {match.source.name}: {match.rules.tell(record.event, asked.lang)}")
-    both = [m.lines[version - 1] for m in (one, other) if version <= len(m.lines)]
+            put(f"  {match.source.name}: {_told_to_all(match, version, asked.lang)}")
+    both = [_plain(match.lines[version - 1]) for match in (one, other) if version <= len(match.lines)]
     if len(both) == 2:
-        plain = [msgspec.json.decode(redact_line(text, NOBODY)) for text in both]
-        for change in changes(*plain):
+        for change in changes(*both):
             if change.where != "prev":
-                print(f"  {change.where}: {_short(change.before)} / {_short(change.after)}")
+                put(f"  {change.where}: {_short(change.before)} / {_short(change.after)}")
     return FOUND
 
 
 def _first_difference(one: Sequence[bytes], other: Sequence[bytes]) -> tuple[int, str]:
     for version, (here, there) in enumerate(zip(one, other, strict=False), 1):
-        if redact_line(here, NOBODY) != redact_line(there, NOBODY):
+        if here != there and _plain(here) != _plain(there):
             return version, "another record"
     if len(one) != len(other):
         return min(len(one), len(other)) + 1, "one copy ends here"
     return 0, ""
+
+
+def _plain(text: bytes) -> Any:
+    """A record without its secrets; of a line that is none, the beginning."""
+    try:
+        return msgspec.json.decode(redact_line(text, NOBODY))
+    except (msgspec.DecodeError, RecursionError, TypeError, KeyError, AttributeError):
+        return repr(text[:40])
+
+
+def _told_to_all(match: Match, version: int, language: str) -> str:
+    """A record as everyone may know it, whoever's copy it is from."""
+    try:
+        record = match.rules.read(match.lines[version - 1])
+    except (msgspec.DecodeError, RecursionError) as error:
+        return f"not a record ({error})"
+    told: str = match.rules.tell(redact(record.event, NOBODY), language)
+    return told
 
 
 def changes(before: Any, after: Any, where: str = "") -> Iterator[structs.Change]:
@@ -97,26 +113,33 @@ def _short(value: Any) -> str:
 
 def knew(asked: Namespace) -> int:
     """What a seat knew at a moment and since when, and what it did not know yet; or all of one secret."""
-    match = Match(open_source(asked.source), asked.game)
+    match = match_of(asked)
     audience, version = match.audience(asked.audience), match.version(asked.at)
-    secrets = list(learned(match, version, asked.lang))
+    if asked.reveal:
+        match.audience(asked.reveal)
+    secrets = list(learned(match, audience, version, asked.lang))
     if asked.secret:
         secrets = [one for one in secrets if f"{one.version}.{one.field}" == asked.secret]
         if not secrets:
             raise Problem(f"--secret {asked.secret}: no secret of that name up to version {version}", 3)
     known = [one for one in secrets if audience in one.known_to]
+    known.sort(key=lambda one: one.known_to[audience])
     unknown = [_closed(one) for one in secrets if audience not in one.known_to]
-    if asked.reveal and match.holder != ARBITER:
-        raise Problem(f"--reveal: this is the copy of {match.holder}, which does not have it", 3)
-    hidden = _hidden(match, audience, version) if asked.reveal else []
+    hidden = _hidden(match, audience, asked.reveal, version) if asked.reveal else []
     if asked.json:
         show_json(structs.Knew(match.game, audience, version, known, unknown, hidden))
         return 0
-    show_lines(_told_knowledge(match, audience, version, known, unknown, hidden), pager=asked.pager)
+    title = bold(f"{match.game} at version {version} ({match.moment(version)}), as {audience}")
+    if asked.secret:
+        story = _told_secret(known or unknown)
+    else:
+        story = _told_knowledge(audience, known, unknown)
+    lines = [title, *story, *_told_hidden(hidden, asked)]
+    show_lines(lines, pager=asked.pager)
     return 0
 
 
-def learned(match: Match, version: int, language: str) -> Iterator[structs.Learned]:
+def learned(match: Match, audience: str, version: int, language: str) -> Iterator[structs.Learned]:
     """Every secret up to a version: to whom it was open at once, and since when to all."""
     seats = (*match.header.seats, "public")
     opened = {where: v for v, where, _ in _openings(match.records[:version])}
@@ -128,7 +151,7 @@ def learned(match: Match, version: int, language: str) -> Iterator[structs.Learn
             if where in opened:
                 since = {**dict.fromkeys(seats, opened[where]), **since}
             value = secret.value if secret.value is not None else values.get(where)
-            shown = match.rules.tell(record.event, language)
+            shown = match.rules.tell(redact(record.event, audience), language)
             yield structs.Learned(*where[:1], tag_of(record.event), name, shown, since, value)
 
 
@@ -144,31 +167,36 @@ def _closed(secret: structs.Learned) -> structs.Learned:
     return msgspec.structs.replace(secret, value=None, told="")
 
 
-def _hidden(match: Match, audience: str, version: int) -> list[structs.Change]:
-    """Where the audience's table had holes, and how they were really filled."""
-    seen, real = match.table(audience, version).as_data(), match.table(ARBITER, version).as_data()
-    return list(changes(seen, real))
+def _hidden(match: Match, audience: str, other: str, version: int) -> list[structs.Change]:
+    """Where the table of one audience differs from that of another: for the arbiter, from what was there."""
+    return list(changes(match.table(audience, version).as_data(), match.table(other, version).as_data()))
 
 
 def _told_knowledge(
-    match: Match,
-    audience: str,
-    version: int,
-    known: list[structs.Learned],
-    unknown: list[structs.Learned],
-    hidden: list[structs.Change],
+    audience: str, known: list[structs.Learned], unknown: list[structs.Learned]
 ) -> Iterator[str]:
-    yield bold(f"{match.game} at version {version} ({match.moment(version)}), as {audience}")
-    yield bold(f"{audience} knew:")
+    yield bold(f"{audience} knew:" if known else f"{audience} knew no secret")
     for one in known:
         since = one.known_to[audience]
         how = "" if since == one.version else f", sealed in version {one.version} and shown since"
         yield f"{since:>5}  {one.type}.{one.field}{how}: {_short(one.value)}"
-    yield bold(f"{audience} did not know yet:")
+    yield bold(f"{audience} did not know yet:" if unknown else f"nothing was hidden from {audience}")
     for one in unknown:
         others = ", ".join(seat for seat in one.known_to if seat != ARBITER) or "nobody"
         yield f"{one.version:>5}  {one.type}.{one.field} (known to: {others})"
-    if hidden:
-        yield bold(f"on the table, what {audience} saw and what was there:")
-        for change in hidden:
-            yield f"       {change.where}: {_short(change.before)} {dim('was')} {_short(change.after)}"
+
+
+def _told_secret(secrets: list[structs.Learned]) -> Iterator[str]:
+    """One secret: what it is, if the audience may know, and who learned it when."""
+    for one in secrets:
+        value = "not known to this audience" if one.value is None else _short(one.value)
+        yield f"{one.version:>5}  {one.type}.{one.field}: {value}"
+        for who, since in sorted(one.known_to.items(), key=lambda learned: learned[1]):
+            yield f"{since:>5}    known to {who}"
+
+
+def _told_hidden(hidden: list[structs.Change], asked: Namespace) -> Iterator[str]:
+    if asked.reveal:
+        yield bold(f"on the table, what was seen, and what {asked.reveal} saw:")
+    for change in hidden:
+        yield f"       {change.where}: {_short(change.before)} {dim('/')} {_short(change.after)}"

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import os
 import sys
 import time
 from argparse import Namespace
@@ -11,17 +12,19 @@ import msgspec
 
 from domain.core.event import ARBITER, PUBLIC, tag_of
 from domain.core.record import redact_line
-from replay_cli.looking import line, tables, told
-from replay_cli.match import Match, when
+from replay_cli.looking import line, told
+from replay_cli.match import Match, match_of, when
 from replay_cli.output import say
 from replay_cli.problem import NOT_FOUND, UNREACHABLE, Problem
-from replay_cli.source import EvidenceFile, StoreSource, open_source
+from replay_cli.source import EvidenceFile, StoreSource
 
 
 def export(asked: Namespace) -> int:
     """Write one format for one audience to a file or to stdout."""
-    match = Match(open_source(asked.source), asked.game)
+    match = match_of(asked)
     audience = match.audience(asked.audience)
+    if asked.format in ("evidence", "html") and asked.at != "end":
+        raise Problem(f"--at: {asked.format} is of the whole game, as far as it was played")
     made = {
         "evidence": _evidence,
         "ndjson": _ndjson,
@@ -40,6 +43,8 @@ def export(asked: Namespace) -> int:
     try:
         with path.open("xb" if not asked.force else "wb") as file:
             file.write(made)
+    except IsADirectoryError:
+        raise Problem(f"{path}: is a folder: name a file in it") from None
     except FileExistsError:
         raise Problem(f"{path}: is there already; --force writes over it") from None
     except OSError as error:
@@ -52,16 +57,18 @@ def _evidence(match: Match, audience: str, asked: Namespace) -> bytes:
     """From a store, signed with its key; from evidence, only that evidence itself."""
     source = match.source
     if isinstance(source, EvidenceFile) and audience == source.audience:
-        return Path(source.name).read_bytes()
+        return source.content
     if not isinstance(source, StoreSource):
         raise Problem("evidence is signed by the server: it is made from a store, not from a file", NOT_FOUND)
     from services.store.errors import StoreError
     from services.store.evidence import make_evidence
-    from services.store.keys import signer_for
+    from services.store.keys import FROM_ENVIRONMENT, key_file, signer_for
     from services.store.reader import sqlite_path
 
     path, reader = sqlite_path(source.url), source.reader
     assert path is not None
+    if FROM_ENVIRONMENT not in os.environ and not key_file(path).exists():
+        raise Problem(f"{key_file(path)}: the signing keys of this store are not there", NOT_FOUND)
     try:
         signer = signer_for(path)
         keys = {key.id: key for key in (*reader.public_keys(), *signer.keys)}
@@ -73,7 +80,7 @@ def _evidence(match: Match, audience: str, asked: Namespace) -> bytes:
 
 
 def _ndjson(match: Match, audience: str, asked: Namespace) -> bytes:
-    return b"".join(redact_line(text, audience) + b"\n" for text in match.lines)
+    return b"".join(redact_line(text, audience) + b"\n" for text in match.lines[: match.version(asked.at)])
 
 
 def _csv(match: Match, audience: str, asked: Namespace) -> bytes:
@@ -84,8 +91,8 @@ def _csv(match: Match, audience: str, asked: Namespace) -> bytes:
     writer.writerow(
         ["version", "moment", "at", "by", "type", "told", *(f"points_{seat}" for seat in seats), "event"]
     )
-    records = match.seen_by(audience)
-    for record, table in zip(records, tables(match, records), strict=True):
+    records = match.seen_by(audience)[: match.version(asked.at)]
+    for record, table in zip(records, match.tables(records), strict=True):
         points = match.rules.standing(table).points
         writer.writerow(
             [

@@ -12,10 +12,13 @@ from replay_cli.match import Match
 
 def follow(match: Match, audience: Audience, after: int) -> Iterator[tuple[Record[Any], str]]:
     """From a version on, without gap or double, until the game is over or the source has no more."""
-    table = fold(match.rules.table_for(match.header), match.records[:after])
+    if any(isinstance(record.event, SeedOpened) for record in match.records[:after]):
+        return
+    table = match.folded(match.records, after)
     for line in match.source.follow(match.game, after):
         record = redact_record(match.rules.read(line), audience)
-        fold(table, (record,))
+        with match.replaying():
+            fold(table, (record,))
         yield record, match.rules.moment(table)
         if isinstance(record.event, SeedOpened):
             return

@@ -11,12 +11,13 @@ import msgspec
 from msgspec import Struct
 
 from domain.core.verify import FAULT, Verdict
-from replay_cli.output import show_json
+from replay_cli.output import put, show_json
 from replay_cli.problem import FOUND, NOT_FOUND, Problem
 from replay_cli.source import EvidenceFile, Folder, Source, StoreSource, open_source
 from services.store.keys import SignedHead
 from services.store.verify import Report, verify_evidence, verify_game, verify_log
 
+_UNREAD = Verdict("not looked at: the file cannot be read")
 _SIGNS = {"fine": "ok", FAULT: "FAULT"}
 
 
@@ -32,7 +33,9 @@ def verify(asked: Namespace) -> int:
     """The verdicts of one game, or with --all of every game in the source."""
     source = open_source(asked.source)
     receipts = [receipt for file in asked.receipt for receipt in _receipts(file)]
-    if asked.all and source.games():
+    if asked.all:
+        if asked.game or receipts or asked.head:
+            raise Problem("--game, --receipt and --head are about one game: leave them or --all out")
         reports = _all(source, asked.key)
     else:
         game = source.of_game(asked.game)
@@ -41,13 +44,13 @@ def verify(asked: Namespace) -> int:
     if asked.json:
         show_json(Verified(sound, reports))
     elif len(reports) == 1:
-        print("\n".join(_told(reports[0])))
+        put("\n".join(_told(reports[0])))
     else:
         for report in reports:
             if report.faulty:
-                print("\n".join(_told(report)))
+                put("\n".join(_told(report)))
         faulty = sum(report.faulty for report in reports)
-        print(f"{len(reports)} games: {len(reports) - faulty} without fault, {faulty} at fault")
+        put(f"{len(reports)} games: {len(reports) - faulty} without fault, {faulty} at fault")
     return 0 if sound else FOUND
 
 
@@ -77,14 +80,17 @@ def judge(
 def _all(source: Source, key: str | None) -> list[Report]:
     """Every game, on all cores when they are many; progress on stderr."""
     games = source.games()
-    reports: list[Report] = []
-    workers = min(os.cpu_count() or 1, 1 + len(games) // 50)
+    if not games:
+        raise Problem(f"{source.name} holds no games", NOT_FOUND)
+    broken = source.broken if isinstance(source, Folder) else []
+    reports = [Report(Verdict(FAULT, 0, str(problem)), _UNREAD, _UNREAD) for problem in broken]
+    workers = min(_cores(), 1 + len(games) // 50)
     if workers == 1 or not isinstance(source, StoreSource):
         parts = source.files if isinstance(source, Folder) else [source]
         each = [(part, game) for part in parts for game in part.games()]
         for part, game in each:
             reports.append(judge(part, game, key=key))
-            _progress(len(reports), len(each))
+            _progress(len(reports), len(each) + len(broken))
         return reports
     chunks = [games[start : start + 25] for start in range(0, len(games), 25)]
     with ProcessPoolExecutor(workers) as pool:
@@ -92,6 +98,13 @@ def _all(source: Source, key: str | None) -> list[Report]:
             reports += done
             _progress(len(reports), len(games))
     return reports
+
+
+def _cores() -> int:
+    """How many this process may use, which can be fewer than there are."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _some(url: str, games: list[str], key: str | None) -> list[Report]:
@@ -123,7 +136,8 @@ def _told(report: Report) -> Iterator[str]:
 def _said(verdict: Verdict) -> str:
     sign = _SIGNS.get(verdict.answer, "--")
     if verdict.answer == FAULT:
-        return f"{sign}  at version {verdict.version}: {verdict.why}"
+        where = f"at version {verdict.version}: " if verdict.version else ""
+        return f"{sign}  {where}{verdict.why}"
     if verdict:
         return f"{sign}  {verdict.why}".rstrip()
     return f"{sign}  {verdict.answer}"

@@ -9,12 +9,10 @@ import msgspec
 
 from domain.core.event import Audience, tag_of
 from domain.core.record import Record
-from domain.core.replay import fold
 from domain.core.ruleset import Standing
-from domain.core.table import Table
 from replay_cli import structs
-from replay_cli.match import Match, when
-from replay_cli.output import bold, dim, show_json
+from replay_cli.match import Match, match_of, when
+from replay_cli.output import bold, dim, put, say, show_json
 from replay_cli.output import show as show_lines
 from replay_cli.problem import FOUND, Problem
 from replay_cli.source import Folder, Source, open_source
@@ -24,9 +22,12 @@ def list_games(asked: Namespace) -> int:
     """One line a game."""
     source = open_source(asked.source)
     listed = [_listed(match) for match in matches(source)]
+    broken = source.broken if isinstance(source, Folder) else []
+    for problem in broken:
+        say(f"replay: {problem}")
     if asked.json:
         show_json(structs.List(listed))
-        return 0
+        return FOUND if broken else 0
     rows = [("game", "ruleset", "events", "where", "points", "began")]
     for one in listed:
         points = ", ".join(f"{seat} {number}" for seat, number in one.points.items())
@@ -37,7 +38,7 @@ def list_games(asked: Namespace) -> int:
         "  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
     ]
     show_lines([bold(lines[0]), *lines[1:]], pager=asked.pager)
-    return 0
+    return FOUND if broken else 0
 
 
 def matches(source: Source) -> Iterator[Match]:
@@ -67,7 +68,7 @@ def _listed(match: Match) -> structs.Listed:
 
 def show(asked: Namespace) -> int:
     """The board, the hands that the audience may see, what is asked, the score."""
-    match = Match(open_source(asked.source), asked.game)
+    match = match_of(asked)
     audience, version = match.audience(asked.audience), match.version(asked.at)
     table = match.table(audience, version)
     standing, moment, due = match.rules.standing(table), match.rules.moment(table), table.asks()
@@ -117,7 +118,7 @@ def line(one: structs.Told) -> str:
 
 def log(asked: Namespace) -> int:
     """The story, one line an event."""
-    match = Match(open_source(asked.source), asked.game)
+    match = match_of(asked)
     audience = match.audience(asked.audience)
     first, last = span(match, asked.range)
     records = match.seen_by(audience)[first - 1 : last]
@@ -146,6 +147,8 @@ def span(match: Match, given: str | None) -> tuple[int, int]:
 
 def _first(match: Match, address: str) -> int:
     """Where a moment begins; any other address is its own beginning."""
+    if address == "start":
+        return 1
     inside = [first for name, (first, _) in match.moments.items() if f"{name}.".startswith(f"{address}.")]
     return min(inside) if inside and not address.isdecimal() else match.version(address)
 
@@ -155,13 +158,13 @@ def find(asked: Namespace) -> int:
     from replay_cli.expression import Expression
 
     expression = Expression(asked.expression)
-    match = Match(open_source(asked.source), asked.game)
+    match = match_of(asked)
     audience = match.audience(asked.audience)
     records = match.seen_by(audience)
     if asked.bisect:
         versions = [found] if (found := _bisected(match, records, expression)) else []
     else:
-        each = zip(records, tables(match, records), strict=True)
+        each = zip(records, match.tables(records), strict=True)
         held = (record.version for record, table in each if expression.holds(match, record, table))
         versions = list(islice(held, 1)) if asked.first else list(held)
         versions = versions[-1:] if asked.last else versions
@@ -171,13 +174,6 @@ def find(asked: Namespace) -> int:
     else:
         show_lines(map(line, events), pager=asked.pager) if events else None
     return 0 if events else FOUND
-
-
-def tables(match: Match, records: Sequence[Record[Any]]) -> Iterator[Table]:
-    """The table after each record, one after the other; the same object, moved on."""
-    table = match.rules.table_for(match.header)
-    for record in records:
-        yield fold(table, (record,))
 
 
 def _bisected(match: Match, records: Sequence[Record[Any]], expression: Any) -> int:
@@ -200,15 +196,16 @@ def tail(asked: Namespace) -> int:
     """Follow a game that is being played; ends with it."""
     from replay_cli.following import follow
 
-    source = open_source(asked.source)
-    match = Match(source, asked.game)
+    match = match_of(asked)
     audience: Audience = match.audience(asked.audience)
+    if asked.after < 0:
+        raise Problem(f"--after {asked.after}: a version, or 0 for the whole game")
     try:
         for record, moment in follow(match, audience, asked.after):
             if asked.json:
-                print(record.line().decode(), flush=True)
+                put(record.line().decode(), now=True)
             else:
-                print(line(told(match, record, moment, asked.lang)), flush=True)
+                put(line(told(match, record, moment, asked.lang)), now=True)
     except KeyboardInterrupt:
         return 130
     return 0

@@ -4,12 +4,13 @@ import os
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from replay_cli.problem import NOT_FOUND, UNREACHABLE, Problem
+from replay_cli.problem import FOUND, NOT_FOUND, UNREACHABLE, USAGE, Problem
 
 if TYPE_CHECKING:
     from services.store.evidence import Evidence
@@ -39,6 +40,8 @@ class Source(ABC):
         if game is None:
             if len(games) == 1:
                 return games[0]
+            if not games:
+                raise Problem(f"{self.name} holds no games", NOT_FOUND)
             raise Problem(f"{self.name} holds {len(games)} games: name one with --game (see `replay list`)")
         found = [one for one in games if one.startswith(game)]
         if len(found) == 1 or game in found:
@@ -61,7 +64,9 @@ class LogFile(Source):
         try:
             opened = msgspec.json.decode(self._lines[0])
             self._game: str = opened["event"]["header"]["game"]
-        except (IndexError, KeyError, TypeError, msgspec.DecodeError) as error:
+            if not isinstance(self._game, str):
+                raise TypeError(self._game)
+        except (IndexError, KeyError, TypeError, RecursionError, msgspec.DecodeError) as error:
             raise Problem(f"{name}: not a log, not evidence and not a store", NOT_FOUND) from error
 
     def games(self) -> list[str]:
@@ -77,7 +82,7 @@ class EvidenceFile(Source):
     def __init__(self, name: str, file: bytes) -> None:
         from services.store.evidence import BadEvidence, unpack
 
-        self.name = name
+        self.name, self.content = name, file
         try:
             self.parts = unpack(file)
             self.audience = self.evidence.manifest.audience
@@ -104,34 +109,43 @@ class StoreSource(Source):
     is_store = True
 
     def __init__(self, url: str) -> None:
-        from services.store.errors import BadAddress, StoreDamaged, StoreError, StoreNotFound
         from services.store.reader import open_reader
 
         self.name = self.url = url
-        try:
+        with _reachable():
             self.reader: Reader = open_reader(url)
-        except StoreDamaged as error:
-            raise Problem(str(error), 1) from error
-        except StoreError as error:
-            code = {BadAddress: 2, StoreNotFound: NOT_FOUND}.get(type(error), UNREACHABLE)
-            raise Problem(str(error), code) from error
 
     def games(self) -> list[str]:
-        return self.reader.games()
+        with _reachable():
+            return self.reader.games()
 
     def lines(self, game: str) -> list[bytes]:
-        return self.reader.lines(game)
+        with _reachable():
+            return self.reader.lines(game)
 
     def follow(self, game: str, after: int) -> Iterator[bytes]:
         from services.store.log import game_key
 
         key, position = game_key(game), 0
-        for entry in self.reader.log.game(key, after):
-            position, after = entry.position, entry.version
-            yield entry.body
-        for entry in self.reader.follow(position):
-            if entry.game == key and entry.version > after:
+        with _reachable():
+            for entry in self.reader.log.game(key, after):
+                position, after = entry.position, entry.version
                 yield entry.body
+            for entry in self.reader.follow(position):
+                if entry.game == key and entry.version > after:
+                    yield entry.body
+
+
+@contextmanager
+def _reachable() -> Iterator[None]:
+    """What is wrong with a store, with the exit code that says what kind it is."""
+    from services.store.errors import BadAddress, StoreDamaged, StoreError, StoreNotFound
+
+    try:
+        yield
+    except StoreError as error:
+        codes = {BadAddress: USAGE, StoreNotFound: NOT_FOUND, StoreDamaged: FOUND}
+        raise Problem(str(error), codes.get(type(error), UNREACHABLE)) from error
 
 
 class Folder(Source):
@@ -142,7 +156,15 @@ class Folder(Source):
         files = sorted(file for file in os.listdir(name) if file.endswith((".ndjson", ".evidence")))
         if not files:
             raise Problem(f"{name}: a folder without logs (.ndjson) or evidence (.evidence)", NOT_FOUND)
-        self.files = [open_source(os.path.join(name, file)) for file in files]
+        self.files: list[Source] = []
+        self.broken: list[Problem] = []
+        for file in files:
+            try:
+                self.files.append(open_source(os.path.join(name, file)))
+            except Problem as problem:
+                self.broken.append(problem)
+        if not self.files:
+            raise self.broken[0]
 
     def games(self) -> list[str]:
         return list(dict.fromkeys(source.games()[0] for source in self.files))

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from domain.core.event import ARBITER, Audience
 from replay_cli.course import Course
-from replay_cli.match import Match
+from replay_cli.match import Match, match_of
 from replay_cli.problem import NOT_FOUND, UNREACHABLE, Problem
-from replay_cli.source import open_source
 
 if TYPE_CHECKING:
     from replay_cli.viewer import Viewer
@@ -34,7 +33,7 @@ def prepared(asked: Namespace) -> "Viewer":
         raise Problem("step needs the package textual: pip install 'protokol[tui]'", UNREACHABLE) from error
     if asked.json:
         raise Problem("step prints nothing: `replay show --json` or `replay log --json` does")
-    match = Match(open_source(asked.source), asked.game)
+    match = match_of(asked)
     audience = match.audience(asked.audience)
     course = Course.of(match, viewpoints(match, audience), asked.lang)
     try:
@@ -42,7 +41,7 @@ def prepared(asked: Namespace) -> "Viewer":
     except ValueError as error:  # other components than those that come with the game
         raise Problem(str(error), NOT_FOUND) from error
     version = match.version(asked.at)
-    sight.board(version)  # a language that the ruleset does not speak is an error here, not on the screen
+    sight.board(version)  # what cannot be drawn is an error here, not on the screen
 
     def command(at: int, eyes: Audience) -> str:
         return show_command(asked, match, at, eyes)

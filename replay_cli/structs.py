@@ -135,7 +135,9 @@ class Tried(Struct, frozen=True):
     game: str
     version: int
     seat: str
+    audience: str
     choices: list[Any]
+    bounds: Any = None
     command: Any = None
     refused: str = ""
     events: list[Told] = []

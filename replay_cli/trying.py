@@ -1,12 +1,15 @@
 """`replay try`: from any moment, the choices, and what a command would do, in a sandbox that never writes."""
 
 from argparse import Namespace
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
+from domain.core import frame
 from domain.core.chance import Chance
-from domain.core.event import ARBITER, redact
+from domain.core.choices import Choices
+from domain.core.event import ARBITER, PUBLIC, Event, redact
 from domain.core.frame import SeedOpened
 from domain.core.game import choices, happen
 from domain.core.record import Record
@@ -15,41 +18,42 @@ from domain.core.replay import fold
 from domain.core.table import Table
 from replay_cli import structs
 from replay_cli.looking import line, told
-from replay_cli.match import Match
-from replay_cli.output import bold, say, show_json
+from replay_cli.match import Match, match_of
+from replay_cli.output import bold, put, say, show_json
 from replay_cli.output import show as show_lines
-from replay_cli.problem import FOUND, Problem
-from replay_cli.source import open_source
+from replay_cli.problem import FOUND, NOT_FOUND, Problem
 
 
 def attempt(asked: Namespace) -> int:
     """Without a command: what the seat may do. With one: what would happen, or why it is refused."""
-    match = Match(open_source(asked.source), asked.game)
-    version = _decision(match, match.version(asked.at))
-    seat = _seat(match, asked.seat, version)
+    match = match_of(asked)
+    seat, version = _decision(match, asked, match.version(asked.at))
     audience = match.audience(asked.audience or asked.seat)
     if audience not in (seat, ARBITER):
-        raise Problem(f"choices show what {seat} holds: ask with --as {seat} or --as arbiter", 3)
+        raise Problem(f"choices show what {seat} holds: ask with --as {seat} or --as arbiter", NOT_FOUND)
     view = match.table(seat, version)
     found = choices(match.rules, match.game, view, seat)
     offered = list(found.commands) if found else []
-    tried = structs.Tried(match.game, version, seat, [msgspec.to_builtins(one) for one in offered])
-    if asked.command is None:
+    bounds = msgspec.to_builtins(found) if found and type(found) is not Choices else None
+    tried = structs.Tried(
+        match.game, version, seat, audience, [msgspec.to_builtins(one) for one in offered], bounds
+    )
+    if asked.try_command is None:
         if asked.json:
             show_json(tried)
         else:
             show_lines(_told_choices(match, seat, version, found), pager=asked.pager)
         return 0
-    command = _command(match, asked.command, offered)
-    table, chance, remark = _sandbox(match, view, seat, version)
+    command = _command(match, asked.try_command, offered)
+    table, chance, remark = _sandbox(match, view, seat, audience, version)
     tried = msgspec.structs.replace(tried, command=msgspec.to_builtins(command), chance=remark)
     try:
-        events = happen(table, match.rules.perform(table, seat, command, chance))
+        events = happen(table, _answer(match, table, seat, command, chance))
     except Refused as refusal:
         if asked.json:
             show_json(msgspec.structs.replace(tried, refused=str(refusal)))
         else:
-            print(f"refused: {refusal}")
+            put(f"refused: {refusal}")
         return FOUND
     moment = match.rules.moment(table)
     records = [
@@ -64,42 +68,42 @@ def attempt(asked: Namespace) -> int:
         return 0
     say(f"replay: {remark}; nothing is written")
     title = bold(f"what would happen after version {version}, as {audience}:")
-    show_lines(
-        [title, *map(line, stories), *_board(match, table, audience, version, records)], pager=asked.pager
-    )
+    seen = table if audience == ARBITER else fold(match.table(audience, version), records)
+    show_lines([title, *map(line, stories), match.rules.draw(seen, audience, asked.lang)], pager=asked.pager)
     return 0
 
 
-def _board(match: Match, table: Any, audience: str, version: int, records: list[Record[Any]]) -> list[str]:
-    """The table afterwards, as the audience would see it."""
-    seen = table if audience == ARBITER else fold(match.table(audience, version), records)
-    return [match.rules.draw(seen, audience)]
-
-
-def _decision(match: Match, version: int) -> int:
-    """The newest version up to this one at which the game waited for somebody.
+def _decision(match: Match, asked: Namespace, version: int) -> tuple[str, int]:
+    """Who acts, as named or as asked, and where: the newest decision up to this version.
 
     A moment may end in the middle of what one command caused; nobody could act there.
     """
+    named = asked.seat
+    if named is not None and named not in match.header.seats:
+        raise Problem(f"--seat {named}: the seats of this game are {', '.join(match.header.seats)}")
     records = match.records
     for end in range(version, 0, -1):
-        waits = end == len(records) or records[end].cause != records[end - 1].cause
-        if waits and (end < len(records) or not match.table(match.holder, end).over):
+        if end < len(records) and records[end].cause == records[end - 1].cause:
+            continue
+        if (due := match.table(PUBLIC, end).asks()) is not None:
             if end != version:
                 say(f"replay: nobody could act at version {version}; the decision before it is at {end}")
-            return end
-    raise Problem(f"version {version}: nobody was asked anything up to there", 3)
+            eyes = match.audience(asked.audience)
+            return named or (eyes if eyes in due.seats else due.seats[0]), end
+    raise Problem(f"version {version}: nobody was asked anything up to there", NOT_FOUND)
 
 
-def _seat(match: Match, asked: str | None, version: int) -> str:
-    """Who acts: as named, or whoever is asked at that moment."""
-    if asked is not None:
-        if asked not in match.header.seats:
-            raise Problem(f"--seat {asked}: the seats of this game are {', '.join(match.header.seats)}")
-        return asked
-    due = match.table(match.holder, version).asks()
-    assert due is not None, "a running game that waits asks somebody"
-    return due.seats[0]
+def _answer(match: Match, table: Any, seat: str, command: Any, chance: Chance) -> Iterator[Event[Any]]:
+    """As a game answers, before it begins and in it."""
+    due = table.asks()
+    if isinstance(command, frame.FrameCommand):
+        yield from frame.perform(match.game, table, seat, command)
+        if table.asks() is None:
+            yield from match.rules.start(table, chance)
+    elif due is not None and due.rule == frame.RULE:
+        raise Refused("not_asked_now", frame.RULE)
+    else:
+        yield from match.rules.perform(table, seat, command, chance)
 
 
 def _command(match: Match, text: str, offered: list[Any]) -> Any:
@@ -116,24 +120,27 @@ def _command(match: Match, text: str, offered: list[Any]) -> Any:
         raise Problem(f"not a command of {match.rules.name}: {error}") from error
 
 
-def _sandbox(match: Match, view: Table, seat: str, version: int) -> tuple[Any, Chance, str]:
-    """A table of its own: the real one if this copy has it, else one that fits what the seat saw.
+def _sandbox(match: Match, view: Table, seat: str, audience: str, version: int) -> tuple[Any, Chance, str]:
+    """A table of its own: for the arbiter the real one, else one that fits what the seat saw.
 
-    Chance is the game's own where the log has opened the seed; otherwise it is made up, as the remark says.
+    What is hidden from a seat stays so here, too: a try must not turn over a card that the game did not.
     """
-    seed = next((r.event.seed for r in match.records if isinstance(r.event, SeedOpened)), None)
     made_up = Chance(match.game, bytes(32), {}, ())
-    if match.holder != ARBITER:
-        table = match.rules.imagine(view, seat, made_up)
-        return table, made_up, f"hidden cards and chance are made up: this is the copy of {match.holder}"
+    if audience != ARBITER:
+        due = view.asks()
+        before = due is not None and due.rule == frame.RULE
+        table = view.copy() if before else match.rules.imagine(view, seat, made_up)
+        return (
+            table,
+            made_up,
+            f"hidden cards and chance are made up: only the arbiter knows what {seat} did not",
+        )
     table = match.table(ARBITER, version)
+    seed = next((r.event.seed for r in match.records if isinstance(r.event, SeedOpened)), None)
     if seed is None:
         return table, made_up, "chance is made up: the seed of this game is not opened yet"
-    return (
-        table,
-        Chance(match.game, bytes.fromhex(seed), table.entropy, match.header.seats),
-        "with the game's own chance",
-    )
+    chance = Chance(match.game, bytes.fromhex(seed), table.entropy, match.header.seats)
+    return table, chance, "with the game's own chance"
 
 
 def _told_choices(match: Match, seat: str, version: int, found: Any) -> list[str]:

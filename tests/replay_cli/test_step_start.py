@@ -23,7 +23,7 @@ from tests.replay_cli.stepper import DUEL, TOWN
     [
         ((DUEL,), 2, "replay: step needs a terminal: `replay log` and `replay show` print"),
         ((DUEL, "--at", "r9"), 3, "replay: --at r9: no such moment"),
-        ((DUEL, "--lang", "xx"), 2, "replay: language: no 'xx'; there are de, en, ru"),
+        ((DUEL, "--lang", "xx"), 2, "replay: --lang xx: dual_powers is told in en, de, ru"),
         ((DUEL, "--json"), 2, "replay: step prints nothing"),
         (("nowhere.ndjson",), 3, "replay: nowhere.ndjson: no such file"),
     ],
