@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from domain.core.event import PUBLIC, Event, redact, secrets_of
+from domain.core.event import PUBLIC, Audience, Event, redact, secrets_of
 from domain.core.frame import GameOpened
 from domain.core.record import Record
 from domain.core.ruleset import Ruleset, ruleset
@@ -19,7 +19,9 @@ ALL: tuple[type[Projection], ...] = (Board, HiddenInformation, Scoreboard, Timel
 _OPENING = msgspec.json.Decoder(Record[GameOpened])
 _RULES: dict[str, Ruleset[Any]] = {}
 
-Listeners = tuple[bool, tuple[Callable[[Record[Any], Event[Any]], None], ...]]
+Change = Callable[[Event[Any], Any], None]
+Listener = Callable[[Record[Any], Event[Any]], None]
+Listeners = tuple[tuple[str, ...], Change, tuple[Listener, ...]]
 
 
 class Poisoned(Exception):
@@ -94,32 +96,24 @@ class GameFold:
         self._projections = [kind(self._seen) for kind in self._kinds]
 
     def _apply(self, records: Sequence[Record[Any]]) -> None:
-        seen, listeners, game, version = self._seen, self._listeners, self.game, self.version
-        tables = list(seen.tables.items())
-        public, others = seen.tables[PUBLIC], [table for who, table in tables if who != PUBLIC]
+        seen, listeners, version = self._seen, self._listeners, self.version
+        tables = list(seen.tables.values())
         try:
             for record in records:
-                event = record.event
-                if record.version != version + 1 or record.game != game:
-                    raise LookupError(
-                        f"version {record.version} of {record.game} where {version + 1} follows"
-                    )
-                shown: Event[Any] = event
+                if record.version != version + 1:
+                    raise LookupError(f"version {record.version} where {version + 1} follows")
+                event = shown = record.event
                 kind = type(event)
-                secret, told = listeners.get(kind) or self._listen(kind)
-                if secret:
-                    for who, table in tables:
-                        table.version = version + 1
-                        closed = redact(event, who)
-                        closed.apply(table)
-                        if who == PUBLIC:
-                            shown = closed
+                secrets, change, told = listeners.get(kind) or self._listen(kind)
+                if secrets:
+                    shown = redact(event, PUBLIC)
+                    for who, table in seen.tables.items():
+                        table.version = record.version
+                        change(_as_seen_by(who, event, shown, secrets), table)
                 else:
-                    public.version = version + 1
-                    event.apply(public)
-                    for table in others:
-                        table.version = version + 1
-                        event.apply(table)
+                    for table in tables:
+                        table.version = record.version
+                        change(event, table)
                 for tell in told:
                     tell(record, shown)
                 version += 1
@@ -131,8 +125,16 @@ class GameFold:
 
     def _listen(self, kind: type[Event[Any]]) -> Listeners:
         told = tuple(projection.apply for projection in self._projections if projection.concerns(kind))
-        found = self._listeners[kind] = (bool(secrets_of(kind)), told)
+        found = self._listeners[kind] = (secrets_of(kind), kind.apply, told)
         return found
 
     def _poisoned(self, error: Exception) -> Poisoned:
         return Poisoned(self.game, self.version + 1, f"{type(error).__name__}: {error}")
+
+
+def _as_seen_by(who: Audience, event: Event[Any], shown: Event[Any], secrets: tuple[str, ...]) -> Event[Any]:
+    """`redact`, without making again what everyone or the whole copy has already."""
+    may = [getattr(event, name).open_to(who) for name in secrets]
+    if not any(may):
+        return shown
+    return event if all(may) else redact(event, who)

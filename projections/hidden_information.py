@@ -1,38 +1,41 @@
 """Hidden information: each seat's view, and for the arbiter who knew what since when."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from domain.core.canonical import canonical
 from domain.core.event import Audience, Event, Seat
 from domain.core.record import Header, Record
 from projections.board import view_of
-from projections.learned import Knowledge, Learned, touches_secrets
-from projections.projection import HEAD, Projection, Row, Seen
+from projections.learned import Knowledge, Learned, Opened, Sealed, secrets_in, touches_secrets
+from projections.projection import HEAD, Pages, Projection, Row, Seen
 
 SEAT = "seat/"
-SECRET = "secret/"  # and a version and a field: for the arbiter alone
+SECRETS = "secrets/"  # pages for the arbiter alone
+_PAGES = msgspec.json.Decoder(list[Sealed | Opened])
 
 
 class Secrets(Struct, frozen=True):
     """How far a game is, and how many secrets it has sealed."""
 
     version: int
+    seats: tuple[Seat, ...]
     secrets: int
 
 
 class HiddenInformation(Projection):
-    """A row for each seat, folded from the seat's own stream, and one for each secret."""
+    """A row for each seat, folded from the seat's own stream, and pages of what was sealed and opened."""
 
     name = "hidden_information"
     version = 1
 
     def __init__(self, seen: Seen) -> None:
         super().__init__(seen)
-        self._knowledge = Knowledge(seen.header.seats)
-        self._touched: dict[str, Learned] = {}
+        self._sealed: set[tuple[int, str]] = set()
+        self._facts = Pages(SECRETS)
 
     @classmethod
     def eyes(cls, header: Header) -> tuple[Audience, ...]:
@@ -43,19 +46,22 @@ class HiddenInformation(Projection):
         return touches_secrets(kind)
 
     def apply(self, record: Record[Any], shown: Event[Any]) -> None:
-        for learned in self._knowledge.apply(record):
-            self._touched[secret_key(learned)] = learned
+        for fact in secrets_in(record):
+            if type(fact) is Sealed:
+                self._sealed.add((fact.version, fact.field))
+            elif type(fact) is Opened and (fact.opens, fact.field) not in self._sealed:
+                raise LookupError(f"{fact.opens}.{fact.field} is opened and was never sealed")
+            self._facts.add(fact)
 
     def rows(self) -> Iterator[Row]:
-        yield HEAD, canonical(Secrets(self.seen.version, len(self._knowledge.secrets)))
-        for seat in self.seen.header.seats:
+        seats = self.seen.header.seats
+        yield HEAD, canonical(Secrets(self.seen.version, seats, len(self._sealed)))
+        for seat in seats:
             yield seat_key(seat), view_of(self.seen, seat)
-        for key, learned in self._touched.items():
-            yield key, canonical(learned)
-        self.settle()
+        yield from self._facts.rows()
 
     def settle(self) -> None:
-        self._touched.clear()
+        self._facts.settle()
 
 
 def seat_key(seat: Seat) -> str:
@@ -63,6 +69,10 @@ def seat_key(seat: Seat) -> str:
     return f"{SEAT}{seat}"
 
 
-def secret_key(learned: Learned) -> str:
-    """The row of a secret; in the order of the log."""
-    return f"{SECRET}{learned.version:08}.{learned.field}"
+def knew(seats: tuple[Seat, ...], pages: Iterable[bytes]) -> list[Learned]:
+    """Every secret and who has known it since when, from the arbiter's pages."""
+    knowledge = Knowledge(seats)
+    for page in pages:
+        for fact in _PAGES.decode(page):
+            knowledge.hear(fact)
+    return list(knowledge.secrets.values())

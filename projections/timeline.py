@@ -51,14 +51,13 @@ class Timeline(Projection):
         self._table = seen.tables[PUBLIC]
         self._moment = seen.rules.moment
         self._story = Pages(STORY)
-        self._add = self._story.add
 
     @classmethod
     def eyes(cls, header: Header) -> tuple[Audience, ...]:
         return (PUBLIC,)
 
     def apply(self, record: Record[Any], shown: Event[Any]) -> None:
-        self._add((record.version, self._moment(self._table), record.at, record.by, shown))
+        self._story.add((record.version, self._moment(self._table), record.at, record.by, shown))
 
     def rows(self) -> Iterator[Row]:
         moment = self._moment(self._table)

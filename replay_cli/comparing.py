@@ -9,7 +9,7 @@ import msgspec
 
 from domain.core.event import ARBITER
 from domain.core.record import NOBODY, redact_line
-from projections.learned import Knowledge
+from projections.learned import Knowledge, secrets_in
 from replay_cli import structs
 from replay_cli.looking import line, told
 from replay_cli.match import Match
@@ -121,7 +121,8 @@ def learned(match: Match, version: int, language: str) -> Iterator[structs.Learn
     """Every secret up to a version: to whom it was open at once, and since when to all."""
     knowledge = Knowledge(match.header.seats)
     for record in match.records[:version]:
-        knowledge.apply(record)
+        for fact in secrets_in(record):
+            knowledge.hear(fact)
     for one in knowledge.secrets.values():
         shown = match.rules.tell(match.records[one.version - 1].event, language)
         yield structs.Learned(one.version, one.type, one.field, shown, one.known_to, one.value)
