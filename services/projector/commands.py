@@ -12,7 +12,7 @@ from services.store.errors import StoreError, StoreNotFound
 from services.store.reader import sqlite_path
 from services.store.store import open_store
 
-LARGE_BATCH = 20_000
+LARGE_BATCH = 4_000  # still larger ones gain nothing: they no longer fit into the caches
 
 
 def rebuild_command(first: str, second: str | None = None, /) -> None:
