@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-from domain.core.event import ARBITER, Opening, openings_of, redact, secrets_of, tag_of
-from domain.core.record import NOBODY, Record, redact_line
+from domain.core.event import ARBITER, redact
+from domain.core.record import NOBODY, redact_line
+from projections.learned import Knowledge, secrets_in
 from replay_cli import structs
 from replay_cli.looking import line, told
 from replay_cli.match import Match, match_of
@@ -141,25 +142,13 @@ def knew(asked: Namespace) -> int:
 
 def learned(match: Match, audience: str, version: int, language: str) -> Iterator[structs.Learned]:
     """Every secret up to a version: to whom it was open at once, and since when to all."""
-    seats = (*match.header.seats, "public")
-    opened = {where: v for v, where, _ in _openings(match.records[:version])}
-    values = {where: value for _, where, value in _openings(match.records[:version])}
+    knowledge = Knowledge(match.header.seats)
     for record in match.records[:version]:
-        for name in secrets_of(type(record.event)):
-            secret, where = getattr(record.event, name), (record.version, name)
-            since = dict.fromkeys(secret.to, record.version) | {ARBITER: record.version}
-            if where in opened:
-                since = {**dict.fromkeys(seats, opened[where]), **since}
-            value = secret.value if secret.value is not None else values.get(where)
-            shown = match.rules.tell(redact(record.event, audience), language)
-            yield structs.Learned(*where[:1], tag_of(record.event), name, shown, since, value)
-
-
-def _openings(records: Sequence[Record[Any]]) -> Iterator[tuple[int, tuple[int, str], Any]]:
-    for record in records:
-        for name in openings_of(type(record.event)):
-            opening: Opening[Any] = getattr(record.event, name)
-            yield record.version, (opening.opens, opening.field), opening.value
+        for fact in secrets_in(record):
+            knowledge.hear(fact)
+    for one in knowledge.secrets.values():
+        shown = match.rules.tell(redact(match.records[one.version - 1].event, audience), language)
+        yield structs.Learned(one.version, one.type, one.field, shown, one.known_to, one.value)
 
 
 def _closed(secret: structs.Learned) -> structs.Learned:

@@ -14,6 +14,7 @@ from rich.table import Table as Grid
 
 from domain.core.ruleset import installed, ruleset
 from services.bots import KINDS
+from services.projector.commands import rebuild_command
 from services.selfplay import Played, keep, play_game
 from services.store.commands import doctor, fail, keys
 from services.store.errors import StoreError
@@ -22,6 +23,7 @@ from services.store.store import open_store
 app = App(name="protokol", help="An event-sourced server for hidden-information, card-driven board games.")
 app.command(doctor)
 app.command(keys)
+app.command(rebuild_command, name="rebuild")
 BotKind = Literal["random", "sound"]
 BEGAN, HOUR = 1_767_225_600_000_000, 3_600_000_000  # 2026, in microseconds
 

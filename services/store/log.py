@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from services.store.errors import NoSuchGame, StoreError
+from services.store.models import Kept, ModelPart, ReadModels
 
 
 class Row(NamedTuple):
@@ -114,13 +115,15 @@ def repeated(done: Done) -> Done:
     return msgspec.structs.replace(done, repeated=True)
 
 
-Outcome = Done | Inserted | StoreError
+Part = Append | ModelPart
+Outcome = Done | Inserted | Kept | StoreError
 
 
 class Log(ABC):
     """A database of games. Only the writer thread calls `write`; any thread may read."""
 
     origin: str
+    models: ReadModels
 
     @property
     @abstractmethod
@@ -128,7 +131,7 @@ class Log(ABC):
         """The newest position as this process's writer left it."""
 
     @abstractmethod
-    def write(self, batch: Sequence[Append]) -> list[Outcome]:
+    def write(self, batch: Sequence[Part]) -> list[Outcome]:
         """One transaction: each part is written whole or refused by itself; all is durable on return.
 
         An error of the database is raised, and then nothing of the batch was written.

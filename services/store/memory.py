@@ -16,10 +16,12 @@ from services.store.log import (
     KeyRow,
     Log,
     Outcome,
+    Part,
     check_rows,
     game_id,
     repeated,
 )
+from services.store.memory_models import MemoryModels
 
 
 class MemoryLog(Log):
@@ -35,18 +37,19 @@ class MemoryLog(Log):
         self._secrets: dict[bytes, GameSecrets] = {}
         self._keys: dict[str, KeyRow] = {}
         self._tracking: dict[str, int] = {}
+        self.models: MemoryModels = MemoryModels(self._lock)
 
     @property
     def written_position(self) -> int:
         return len(self._entries)
 
-    def write(self, batch: Sequence[Append]) -> list[Outcome]:
+    def write(self, batch: Sequence[Part]) -> list[Outcome]:
         with self._lock:
             return [self._attempt(part) for part in batch]
 
-    def _attempt(self, part: Append) -> Outcome:
+    def _attempt(self, part: Part) -> Outcome:
         try:
-            return self._append(part)
+            return self._append(part) if isinstance(part, Append) else self.models.write(part)
         except StoreError as refusal:
             return refusal
 

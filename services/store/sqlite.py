@@ -22,7 +22,6 @@ from services.store.errors import (
 )
 from services.store.lock import WriterLock
 from services.store.log import (
-    Append,
     Done,
     Entry,
     Finding,
@@ -31,9 +30,11 @@ from services.store.log import (
     KeyRow,
     Log,
     Outcome,
+    Part,
 )
 from services.store.sqlite_batches import SELECT_COMMAND, SELECT_HEAD, Batches, done, find_command
 from services.store.sqlite_examine import examine
+from services.store.sqlite_models import SqliteModels
 
 _SELECT_EVENT = "SELECT position, game, version, type, body FROM events"
 _MOST = (1 << 63) - 1
@@ -49,6 +50,7 @@ class SqliteLog(Log):
         self._reading_now = 0
         self._readers = threading.Condition()
         self._closed = False
+        self.models = SqliteModels(self._reading)
         try:
             with _plainly(path):
                 self._writer = self._connect(query_only=not writing)
@@ -73,7 +75,7 @@ class SqliteLog(Log):
     def written_position(self) -> int:
         return self._batches.position
 
-    def write(self, batch: Sequence[Append]) -> list[Outcome]:
+    def write(self, batch: Sequence[Part]) -> list[Outcome]:
         with _plainly(self.path):
             return self._batches.write(batch)
 
@@ -194,11 +196,8 @@ class SqliteLog(Log):
                 f"{self.path}: written by a newer protokol (schema {version}, this one knows"
                 f" {schema.NEWEST}): upgrade protokol to open it"
             )
-        if version < schema.NEWEST:
-            raise StoreDamaged(
-                f"{self.path}: of an older protokol (schema {version}): open it once for writing to bring it"
-                " forward, for instance with `protokol doctor --migrate`"
-            )
+        if version < 1:
+            raise StoreDamaged(f"{self.path}: a store whose making was broken off")
 
     def _pragma(self, name: str) -> int:
         return int(self._writer.execute(f"PRAGMA {name}").fetchone()[0])

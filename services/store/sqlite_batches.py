@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from services.store import sqlite_models
 from services.store.errors import CommandReused, NotContinuous, StaleVersion, StoreError
 from services.store.log import (
     Append,
@@ -13,6 +14,7 @@ from services.store.log import (
     Head,
     Inserted,
     Outcome,
+    Part,
     Row,
     Signature,
     check_rows,
@@ -41,18 +43,18 @@ class Batches:
         self._new: dict[tuple[bytes, str], tuple[bytes, Done]] = {}
         self.position = position
 
-    def write(self, batch: Sequence[Append]) -> list[Outcome]:
+    def write(self, batch: Sequence[Part]) -> list[Outcome]:
         """All parts are decided first and written by one statement: a refused one has written nothing.
 
         Should the tables refuse what was let through (a command id that was used before, at an earlier
         version), all is written again with a savepoint around each part, so that only that one falls.
         """
         try:
-            return self._transaction(batch, self._append)
+            return self._transaction(batch, self._part)
         except sqlite3.IntegrityError:
             return self._transaction(batch, self._in_a_savepoint)
 
-    def _transaction(self, batch: Sequence[Append], write_one: Callable[[Append], Outcome]) -> list[Outcome]:
+    def _transaction(self, batch: Sequence[Part], write_one: Callable[[Part], Outcome]) -> list[Outcome]:
         before = self.position
         try:
             self._connection.execute("BEGIN IMMEDIATE")
@@ -69,7 +71,9 @@ class Batches:
             self._new.clear()
         return outcomes
 
-    def _in_a_savepoint(self, part: Append) -> Outcome:
+    def _in_a_savepoint(self, part: Part) -> Outcome:
+        if not isinstance(part, Append):
+            return self._part(part)
         before = self.position
         self._connection.execute("SAVEPOINT part")
         try:
@@ -98,6 +102,11 @@ class Batches:
         self._heads.clear()
         self._rows.clear()
         self._new.clear()
+
+    def _part(self, part: Part) -> Outcome:
+        if isinstance(part, Append):
+            return self._append(part)
+        return sqlite_models.write(self._connection, part)
 
     def _append(self, part: Append) -> Outcome:
         return self._insert(part) if part.command is None else self._command(part, part.command)

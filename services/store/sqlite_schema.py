@@ -60,5 +60,34 @@ STEPS: tuple[str, ...] = (
         for table in ("events", "games", "keys", "origin")
         for verb in ("UPDATE", "DELETE")
     ),
+    """
+    -- Read models: folded from the events, written together with how far they are, and disposable.
+    CREATE TABLE generations (
+        id INTEGER PRIMARY KEY,
+        projection TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        position INTEGER NOT NULL,
+        current INTEGER NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX generations_by_number ON generations (projection, number);
+    CREATE UNIQUE INDEX generations_current ON generations (projection) WHERE current = 1;
+
+    CREATE TABLE models (
+        generation INTEGER NOT NULL,
+        game BLOB NOT NULL,
+        key TEXT NOT NULL,
+        body BLOB NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX models_by_key ON models (generation, game, key);
+
+    CREATE TABLE stuck (
+        generation INTEGER NOT NULL,
+        game BLOB NOT NULL,
+        version INTEGER NOT NULL,
+        why TEXT NOT NULL,
+        PRIMARY KEY (generation, game)
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 NEWEST = len(STEPS)

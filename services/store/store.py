@@ -21,6 +21,7 @@ from services.store.log import (
     game_key,
 )
 from services.store.memory import MemoryLog
+from services.store.models import Kept, ModelPart
 from services.store.reader import Reader, sqlite_path
 from services.store.sqlite import SqliteLog
 from services.store.types import type_of
@@ -78,6 +79,14 @@ class Store(Reader):
             raise outcome
         assert isinstance(outcome, Inserted)
         return outcome.positions
+
+    def keep(self, part: ModelPart) -> Kept:
+        """Change read models, in a transaction of the one writer."""
+        outcome = self.writer.write_now(part)
+        if isinstance(outcome, StoreError):
+            raise outcome
+        assert isinstance(outcome, Kept)
+        return outcome
 
     def secrets(self, game: str) -> GameSecrets | None:
         """What only the server holds of a game, to go on with it."""

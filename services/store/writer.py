@@ -8,7 +8,7 @@ from queue import Empty, SimpleQueue
 
 from services.store.bell import Bell
 from services.store.errors import DiskFull, QueueFull, StoreClosed, StoreError, WriteFailed
-from services.store.log import Append, Log, Outcome
+from services.store.log import Log, Outcome, Part
 
 MOST_WAITING = 4096
 MOST_TOGETHER = 256
@@ -23,7 +23,7 @@ class _Waiting:
 
     def __init__(
         self,
-        part: Append,
+        part: Part,
         loop: asyncio.AbstractEventLoop | None,
         future: "asyncio.Future[Outcome] | Future[Outcome]",
     ) -> None:
@@ -63,7 +63,7 @@ class Writer:
         """Why nothing more is written, once the disk has failed."""
         return self._failed
 
-    def write_now(self, part: Append) -> Outcome:
+    def write_now(self, part: Part) -> Outcome:
         """For threads, which wait anyway: when nothing else does, the caller takes the writer's turn itself.
 
         That spares it two changes of thread, which cost about as much as half a commit.
@@ -78,7 +78,7 @@ class Writer:
         self._put(_Waiting(part, None, future))
         return future.result()
 
-    def submit_from_loop(self, part: Append) -> "asyncio.Future[Outcome]":
+    def submit_from_loop(self, part: Part) -> "asyncio.Future[Outcome]":
         """For coroutines. Giving up waiting does not take the part back."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Outcome] = loop.create_future()
@@ -125,7 +125,7 @@ class Writer:
                     outcomes = self._write([waiting.part for waiting in batch])
                 self._answer(batch, outcomes)
 
-    def _write(self, batch: list[Append]) -> list[Outcome]:
+    def _write(self, batch: list[Part]) -> list[Outcome]:
         if self._failed is not None:
             return [self._failed] * len(batch)
         try:

@@ -12,7 +12,7 @@ from domain.games.dual_powers.commands import AnyCommand
 from domain.games.dual_powers.components import STANDARD, Components, read_components
 from domain.games.dual_powers.events import AnyEvent
 from domain.games.dual_powers.options import PRESETS, Options
-from domain.games.dual_powers.table import SIDES, PetrogradTable, new_table
+from domain.games.dual_powers.table import RED, SIDES, WHITE, PetrogradTable, new_table
 
 
 class DualPowers(Ruleset[PetrogradTable]):
@@ -67,7 +67,8 @@ class DualPowers(Ruleset[PetrogradTable]):
 
     def standing(self, table: PetrogradTable) -> Standing:
         winners = (table.winner,) if table.winner else ()
-        return Standing({side: table.points(side) for side in SIDES}, table.over, winners, table.reason)
+        points = {RED: table.score, WHITE: -table.score}
+        return Standing(points, table.over, winners, table.reason)
 
     def tell(self, event: Event[Any], language: str = "en") -> str:
         from domain.games.dual_powers.words.tell import tell

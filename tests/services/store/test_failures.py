@@ -175,8 +175,8 @@ def test_an_older_store_is_brought_forward_with_everything_in_it(
     later = (*sqlite_schema.STEPS, "CREATE TABLE notes (text TEXT) STRICT;")
     monkeypatch.setattr(sqlite_schema, "STEPS", later)
     monkeypatch.setattr(sqlite_schema, "NEWEST", len(later))
-    with pytest.raises(StoreDamaged, match="older"):
-        open_reader(f"sqlite:///{path}")
+    with open_reader(f"sqlite:///{path}") as reader:
+        assert reader.page(0, 10_000) == before, "looking needs no newer tables"
     with write(path) as store:
         assert store.page(0, 10_000) == before
         opening(9).append(store)
