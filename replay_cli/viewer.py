@@ -3,10 +3,12 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from textual import events
 from textual.app import App, ComposeResult
 from textual.containers import Container
+from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -69,14 +71,25 @@ class Viewer(App[None]):
 
     # What is on the screen
 
+    @property
+    def page(self) -> Screen[Any]:
+        """The screen with the board, also while the help lies over it."""
+        return self.screen_stack[0]
+
+    def _is_up(self) -> bool:
+        """Whether there is a screen to show things on; a timer may still call while it is taken down."""
+        return bool(self.screen_stack) and bool(self.page.query(LastLine))
+
     def show(self) -> None:
         """Everything, as it is at this position through these eyes."""
+        if not self._is_up():
+            return
         sight, at = self.sight, self.at
         told = f"{when(sight.records[at - 1].at)}  {sight.told(at)}"
-        self.query_one("#told", Static).update(told, layout=False)
-        self.query_one(Board).look(sight.board(at), sight.board(at - 1) if at > 1 else [])
-        self.query_one(Story).look(sight, at, frozenset(self.hits))
-        self.query_one(Score).look(sight, at, self.screen.has_class("-tall"))
+        self.page.query_one("#told", Static).update(told, layout=False)
+        self.page.query_one(Board).look(sight.board(at), sight.board(at - 1) if at > 1 else [])
+        self.page.query_one(Story).look(sight, at, frozenset(self.hits))
+        self.page.query_one(Score).look(sight, at, self.page.has_class("-tall"))
         self.show_status()
 
     def show_status(self) -> None:
@@ -89,11 +102,11 @@ class Viewer(App[None]):
             f"{'playing' if self._playing else 'paused'} {SPEEDS[self.pace]:g}/s",
         )
         bar = f" {'  '.join(parts)}".ljust(self.size.width)
-        self.query_one("#status", Static).update(bar, layout=False)
+        self.page.query_one("#status", Static).update(bar, layout=False)
 
     def say(self, text: str = HINT, kind: str = "") -> None:
         """A message in the last line, until the next move; without one the keys stand there."""
-        self.query_one(LastLine).say(text, kind)
+        self.page.query_one(LastLine).say(text, kind)
 
     def go(self, version: int) -> None:
         self.at = min(self.sight.last, max(1, version))
@@ -136,6 +149,8 @@ class Viewer(App[None]):
         self._playing = None
 
     def _tick(self) -> None:
+        if not self._is_up():
+            return
         if self.at + 1 >= self.sight.last:
             self._pause()
         self.go(self.at + 1)
@@ -156,10 +171,10 @@ class Viewer(App[None]):
         self.show()
 
     def action_scroll_board(self, columns: int, rows: int) -> None:
-        self.query_one(Board).scroll_relative(columns, rows, animate=False)
+        self.page.query_one(Board).scroll_relative(columns, rows, animate=False)
 
     def action_zoom(self) -> None:
-        panes = self.query_one("#panes")
+        panes = self.page.query_one("#panes")
         following = {"": "only-board", "only-board": "only-story", "only-story": ""}
         now = next((name for name in ("only-board", "only-story") if panes.has_class(name)), "")
         panes.set_classes(following[now])
@@ -188,11 +203,11 @@ class Viewer(App[None]):
     # Keys that ask
 
     def action_ask(self, question: str, typed: str = "") -> None:
-        self.query_one(LastLine).ask(question, typed)
+        self.page.query_one(LastLine).ask(question, typed)
 
     def on_key(self, event: events.Key) -> None:
         """While something is typed, keys are letters, and no key does anything else."""
-        line = self.query_one(LastLine)
+        line = self.page.query_one(LastLine)
         if line.question and not isinstance(self.screen, Help):
             event.prevent_default()
             question, answer = line.question, line.typing(event)
@@ -200,7 +215,7 @@ class Viewer(App[None]):
                 self.answered(question, answer.strip())
 
     def on_paste(self, event: events.Paste) -> None:
-        line = self.query_one(LastLine)
+        line = self.page.query_one(LastLine)
         if line.question:
             line.ask(line.question, line.typed + " ".join(event.text.split()))
 

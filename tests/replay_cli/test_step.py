@@ -304,3 +304,20 @@ def test_the_screen_is_saved_without_an_outside_address(
         assert "font-face" not in drawn
 
     step(play, DUEL)
+
+
+def test_a_game_that_plays_goes_on_under_the_help_and_can_be_left_at_any_time() -> None:
+    """At the highest speed a tick may come while help lies over the board, or while the screen goes down."""
+
+    async def play(viewer: Viewer, pilot: Pilot[None]) -> None:
+        await pilot.press(*(">" for _ in SPEEDS), "space", "question_mark")
+        assert isinstance(viewer.screen, Help)
+        before = viewer.at
+        await until(pilot, lambda: viewer.at > before + 1)
+        viewer._tick()
+        for widget in viewer.page.query(LastLine):
+            await widget.remove()
+        viewer._tick()
+        viewer.show()
+
+    step(play, DUEL)
