@@ -113,17 +113,20 @@ async def length(store: Store) -> None:
     """A game past its 1,000th command beside games at about their 10th, command by command in turn."""
     play = Play(store)
     long, short = Sender(play, 1), Sender(play, 2)
-    while len(long.spent) < 1000:
-        await long.send(*await long.next())
     early: list[float] = []
-    for number in range(300):
-        if number % 20 == 0:
+    late: list[float] = []
+    while len(late) < 300:
+        while len(long.spent) < 1000:  # from the beginning again, if the game ended meanwhile
+            await long.send(*await long.next())
+        if len(late) % 20 == 0:
             short.game = None
         for sender in (short, long):
             await sender.send(*await sender.next())
         if len(short.spent) > 5:
             early.append(short.spent[-1])
-    one, other = statistics.median(early), statistics.median(long.spent[1000:])
+        if len(long.spent) > 1000:
+            late.append(long.spent[-1])
+    one, other = statistics.median(early), statistics.median(late)
     print(
         f"a command takes {one * 1e6:.0f} µs about the 10th and {other * 1e6:.0f} µs past the 1,000th of a"
         f" game: {other / one:.2f} x"
