@@ -1,5 +1,6 @@
 """Course: every position of a game through any eyes, folded forward from the checkpoint before it."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -76,6 +77,17 @@ class Sight:
     def turns(self) -> list[int]:
         """The versions at which a moment ends: a moment stands for its last version."""
         return ends(self.moments)
+
+    @cached_property
+    def phases(self) -> list[int]:
+        """The versions at which a phase ends; turns (`r2.t3`) belong to the phase named before them."""
+        names, phase = [], ""
+        for moment in self.moments:
+            parts = moment.split(".")
+            if not (len(parts) > 1 and re.fullmatch(r"t\d+", parts[1])):
+                phase = ".".join(parts[:2])
+            names.append(phase)
+        return ends(names)
 
     @cached_property
     def rounds(self) -> list[int]:

@@ -15,6 +15,8 @@ BINDINGS: list[BindingType] = [
     Binding("right", "event(1)"),
     Binding("shift+left", "turn(-1)"),
     Binding("shift+right", "turn(1)"),
+    Binding("left_square_bracket", "phase(-1)"),
+    Binding("right_square_bracket", "phase(1)"),
     Binding("pageup", "round(-1)"),
     Binding("pagedown", "round(1)"),
     Binding("home", "first"),
@@ -43,6 +45,7 @@ BINDINGS: list[BindingType] = [
 KEYS = (
     ("← →", "one event back, on"),
     ("Shift+← →", "one turn back, on: to where a moment ends"),
+    ("[ ]", "one phase back, on"),
     ("PageUp PageDown", "one round back, on"),
     ("Home End", "first and last event"),
     ("Space", "play and pause"),

@@ -121,6 +121,9 @@ class Viewer(App[None]):
     def action_turn(self, step: int) -> None:
         self.go((onward if step > 0 else back)(self.sight.turns, self.at))
 
+    def action_phase(self, step: int) -> None:
+        self.go((onward if step > 0 else back)(self.sight.phases, self.at))
+
     def action_round(self, step: int) -> None:
         self.go((onward if step > 0 else back)(self.sight.rounds, self.at))
 

@@ -36,6 +36,8 @@ def test_it_opens_at_the_end_of_the_set_up_as_the_public() -> None:
         ("left", 16, "r1.t1"),
         ("shift+right", 19, "r1.t1"),
         ("shift+left", 14, "r1.action"),
+        ("right_square_bracket", 55, "r1.t8"),
+        ("left_square_bracket", 13, "r1.objective"),
         ("pagedown", 73, "r1.cleanup"),
         ("pageup", 6, "setup"),
         ("home", 1, "setup"),
@@ -219,7 +221,8 @@ def test_help_lists_every_key_and_holds_the_others_back() -> None:
 def test_help_names_every_binding() -> None:
     """Whoever binds a key writes it into the help."""
     names = {
-        "left": "←", "right": "→", "up": "↑", "down": "↓", "pageup": "PageUp", "pagedown": "PageDown",
+        "left": "←", "right": "→", "up": "↑", "down": "↓", "left_square_bracket": "[",
+        "right_square_bracket": "]", "pageup": "PageUp", "pagedown": "PageDown",
         "home": "Home", "end": "End", "space": "Space", "less_than_sign": "<", "greater_than_sign": ">",
         "slash": "/", "question_mark": "?",
     }  # fmt: skip
@@ -317,7 +320,9 @@ def test_a_game_that_plays_goes_on_under_the_help_and_can_be_left_at_any_time() 
         viewer._tick()
         for widget in viewer.page.query(LastLine):
             await widget.remove()
+        left = viewer.at
         viewer._tick()
         viewer.show()
+        assert viewer.at == left, "nothing moves where nothing can be shown"
 
     step(play, DUEL)
