@@ -24,6 +24,7 @@ app = App(name="protokol", help="An event-sourced server for hidden-information,
 app.command(doctor)
 app.command(keys)
 app.command(rebuild_command, name="rebuild")
+app.command("services.serving:serve")
 BotKind = Literal["random", "sound"]
 BEGAN, HOUR = 1_767_225_600_000_000, 3_600_000_000  # 2026, in microseconds
 
