@@ -52,14 +52,14 @@ class SqliteLog(Log):
         self._closed = False
         self.models = SqliteModels(self._reading)
         try:
-            with _plainly(path):
+            with plainly(path):
                 self._writer = self._connect(query_only=not writing)
         except BaseException:
             if self._lock is not None:
                 self._lock.release()
             raise
         try:
-            with _plainly(path):
+            with plainly(path):
                 if writing:
                     self._prepare()
                 self._check_schema()
@@ -76,11 +76,11 @@ class SqliteLog(Log):
         return self._batches.position
 
     def write(self, batch: Sequence[Part]) -> list[Outcome]:
-        with _plainly(self.path):
+        with plainly(self.path):
             return self._batches.write(batch)
 
     def remember_key(self, key: KeyRow) -> None:
-        with _plainly(self.path):
+        with plainly(self.path):
             self._writer.execute(
                 "INSERT INTO keys (id, public, created_at, vouched_by, vouch) "
                 "SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (SELECT 1 FROM keys WHERE id = ?1)",
@@ -228,7 +228,7 @@ class SqliteLog(Log):
             self._reading_now += 1
             reader = self._idle.pop() if self._idle else None
         try:
-            with _plainly(self.path):
+            with plainly(self.path):
                 reader = reader or self._connect(query_only=True)
                 yield reader
         finally:
@@ -254,7 +254,7 @@ class SqliteLog(Log):
 
 
 @contextlib.contextmanager
-def _plainly(path: Path) -> Iterator[None]:
+def plainly(path: Path) -> Iterator[None]:
     """Let database errors say in one line what is wrong with this file."""
     try:
         yield
