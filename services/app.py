@@ -11,6 +11,7 @@ from litestar import Litestar
 from litestar.config.cors import CORSConfig
 from litestar.datastructures import ResponseHeader
 from litestar.di import Provide
+from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.plugins.prometheus import PrometheusConfig
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -37,10 +38,9 @@ log = structlog.get_logger()
 class RequestLog(ASGIMiddleware):
     """Gives every request a name, and says how it went: route, status and time, never what was in it."""
 
+    scopes = (ScopeType.HTTP,)
+
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        if scope["type"] != "http":
-            await next_app(scope, receive, send)
-            return
         name = secrets.token_hex(6)
         scope["protokol_request"] = name  # type: ignore[typeddict-unknown-key]
         began, status = time.perf_counter(), 0
@@ -59,7 +59,9 @@ class RequestLog(ASGIMiddleware):
             route = scope.get("path_template") or ""
             params: Any = scope.get("path_params") or {}
             told = {"game": str(params["game"])[:36]} if "game" in params else {}
-            log.info("request", request=name, method=scope["method"], route=route, status=status, ms=ms, **told)
+            log.info(
+                "request", request=name, method=scope.get("method"), route=route, status=status, ms=ms, **told
+            )
 
 
 def create_app(settings: Settings | None = None) -> Litestar:
@@ -78,7 +80,9 @@ def create_app(settings: Settings | None = None) -> Litestar:
             finally:
                 REGISTRY.unregister(collector)
 
-    metrics = PrometheusConfig(app_name="protokol", prefix="protokol", group_path=True, exclude=["/metrics", "/health"])
+    metrics = PrometheusConfig(
+        app_name="protokol", prefix="protokol", group_path=True, exclude=["/metrics", "/health"]
+    )
     return Litestar(
         [
             RulesetController,

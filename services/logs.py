@@ -11,9 +11,9 @@ import structlog
 # Everything that may be written. A card, a token, a seed or a body has no key here, so none can slip out.
 ALLOWED = frozenset(
     {
-        "event", "level", "timestamp", "request", "method", "route", "status", "ms", "game", "seat", "version",
-        "command", "ruleset", "role", "caller", "code", "store", "host", "port", "pid", "signal", "streams",
-        "games", "error", "where", "worker", "projection", "lag", "url", "reason", "seconds",
+        "event", "level", "timestamp", "request", "method", "route", "status", "ms", "game", "seat",
+        "version", "command", "ruleset", "role", "caller", "code", "store", "host", "port", "pid", "signal",
+        "streams", "games", "error", "where", "worker", "projection", "lag", "url", "reason", "seconds",
     }
 )  # fmt: skip
 

@@ -7,14 +7,14 @@ from contextlib import asynccontextmanager
 import structlog
 
 from domain.core.event import ARBITER, PUBLIC, Audience
-from services.accounts import Accounts, Caller, open_accounts
+from services.accounts import Accounts, Caller, Delay, open_accounts
 from services.api.limits import Limit
 from services.play import Play
 from services.projector.projector import Projector
 from services.projector.reading import Models
 from services.settings import Settings
 from services.store.store import Store, open_store
-from services.streams import Streams, StreamLimits
+from services.streams import StreamLimits, Streams
 
 NO_CAP = 1 << 30
 
@@ -48,11 +48,15 @@ class Server:
             await self.accounts.looked(caller, game, what, version)
         return audience
 
-    async def horizon(self, caller: Caller, game: str) -> int | None:
-        """The newest version that a delayed spectator may know of; None for whoever sees the game at once."""
+    async def delay(self, caller: Caller, game: str) -> Delay | None:
+        """How far this caller is kept behind; None for whoever sees the game at once."""
         if caller.audience(game) != PUBLIC or caller.undelayed(game):
             return None
-        delay = self.accounts.delay(game)
+        return await self.accounts.delay(game) or None
+
+    async def horizon(self, caller: Caller, game: str) -> int | None:
+        """The newest version that a delayed spectator may know of; None for whoever sees the game at once."""
+        delay = await self.delay(caller, game)
         return (await self.streams.shown(game, PUBLIC, delay=delay)).version if delay else None
 
     def begin_to_drain(self) -> None:
@@ -75,7 +79,7 @@ class Server:
 
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[Server]:
-    """A server with its store open, its projections followed and its streams fed; all given back at the end."""
+    """A server with its store open and its projections followed; all is given back at the end."""
     store = await asyncio.to_thread(open_store, settings.store, most_waiting=settings.most_waiting)
     try:
         accounts = await asyncio.to_thread(open_accounts, settings.store)

@@ -10,11 +10,12 @@ from msgspec import Struct
 from domain.core.event import ARBITER, PUBLIC, Seat
 from services.accounts.caller import ANYONE, OPERATOR, Caller, Role
 from services.accounts.errors import BadGrant, BadInvitation, BadToken, NoSuchToken, NotAllowed
-from services.accounts.ledger import Delay, Grant, Ledger, Look
+from services.accounts.ledger import Grant, Ledger, Look
 from services.accounts.recent import Recent
 from services.accounts.sqlite import SqliteLedger, accounts_file
 from services.accounts.tokens import Issued, Kind, digest, is_token, new_id, new_token
 from services.store.reader import sqlite_path
+from services.streams.delay import Delay
 
 SECOND = 1_000_000
 TICKET_SECONDS = 60
@@ -140,6 +141,10 @@ class Accounts:
         found = await asyncio.to_thread(self._ledger.grants, game)
         sitting = {one.seat: one.name for one in found if one.kind == "token" and one.is_good(at)}
         return [Seated(seat, sitting.get(seat, ""), seat in sitting) for seat in seats]
+
+    async def seated(self, game: str) -> bool:
+        """Whether the seats of a game have ever been given away."""
+        return bool(await asyncio.to_thread(self._ledger.grants, game))
 
     async def names(self, games: Sequence[str]) -> dict[str, dict[Seat, str]]:
         """Who last took each seat, by game; seats without a name are left out."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 from domain.core.event import Seat
 from services.accounts.caller import Caller, Role
 from services.accounts.tokens import Kind
+from services.streams.delay import Delay
 
 
 class Grant(Struct, frozen=True, gc=False):
@@ -30,13 +31,6 @@ class Grant(Struct, frozen=True, gc=False):
 
     def caller(self) -> Caller:
         return Caller(self.id, self.role, self.game, self.seat, self.name)
-
-
-class Delay(Struct, frozen=True, gc=False):
-    """How far spectators are behind a game: the longer of the two counts."""
-
-    seconds: int = 0
-    events: int = 0
 
 
 class Look(Struct, frozen=True, gc=False):

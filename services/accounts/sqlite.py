@@ -12,10 +12,11 @@ import msgspec
 
 from domain.core.event import Seat
 from services.accounts.errors import BadInvitation, SeatTaken
-from services.accounts.ledger import Delay, Grant, Ledger, Look
+from services.accounts.ledger import Grant, Ledger, Look
 from services.accounts.tokens import new_id
 from services.store.errors import StoreClosed, StoreDamaged, StoreNewer, StoreNotWritable
 from services.store.sqlite import plainly
+from services.streams.delay import Delay
 
 APPLICATION_ID = 0x50724163  # "PrAc": how a file says that it is one of ours
 VERSION = 1

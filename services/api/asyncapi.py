@@ -36,7 +36,9 @@ def asyncapi_document() -> bytes:
         },
         "defaultContentType": "application/json",
         "channels": {
-            "gameEvents": _channel("/v1/games/{game}/events", "History, then live, of one game.", events, GAME),
+            "gameEvents": _channel(
+                "/v1/games/{game}/events", "History, then live, of one game.", events, GAME
+            ),
             "allEvents": _channel("/v1/events", "Everything public, of all games.", events),
             "gameSocket": _channel(
                 "/v1/games/{game}/socket",
@@ -120,7 +122,9 @@ def _schema(kind: Any, schemas: dict[str, Any], prefix: str) -> dict[str, Any]:
     (found,), parts = msgspec.json.schema_components([kind], ref_template=REFERENCE)
     text = msgspec.json.encode([found, parts]).decode()
     for name in parts:
-        text = text.replace(REFERENCE.format(name=name) + '"', REFERENCE.format(name=f"{prefix}.{_plain(name)}") + '"')
+        text = text.replace(
+            REFERENCE.format(name=name) + '"', REFERENCE.format(name=f"{prefix}.{_plain(name)}") + '"'
+        )
     renamed, parts = msgspec.json.decode(text)
     schemas.update({f"{prefix}.{_plain(name)}": part for name, part in parts.items()})
     assert isinstance(renamed, dict)

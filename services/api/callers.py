@@ -50,7 +50,7 @@ async def caller_of(connection: Connection, *, tickets: bool = False) -> Caller:
 
 
 def address_of(connection: Connection) -> str:
-    """Where the caller comes from; a proxy in front is named in the settings and handled by the HTTP server."""
+    """Where the caller comes from; proxies that are trusted were seen through by the HTTP server."""
     client = connection.scope.get("client")
     return client[0] if client else "local"
 

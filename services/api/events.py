@@ -7,7 +7,6 @@ from litestar import Controller, Request, Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 
-from services.accounts import Caller
 from services.api.callers import caller_of, owner_of
 from services.api.negotiating import JSON, NDJSON, SSE, best_of
 from services.api.problems import ApiError
@@ -26,7 +25,11 @@ class EventController(Controller):
     path = "/v1"
     tags = ["events"]
 
-    @get("/games/{game:str}/events", operation_id="listEvents", summary="What has happened, and what happens next")
+    @get(
+        "/games/{game:str}/events",
+        operation_id="listEvents",
+        summary="What has happened, and what happens next",
+    )
     async def events(
         self,
         request: Request[Any, Any, Any],
@@ -37,12 +40,12 @@ class EventController(Controller):
         until: FromQuery[int | None] = None,
         follow: FromQuery[int] = 1,
     ) -> Response[EventPage]:
-        """By `Accept`: a page as JSON; or NDJSON or server-sent events: history, then live. `Last-Event-ID` works too."""
+        """By `Accept`: a page as JSON, or NDJSON or server-sent events: history, then live."""
         caller = await caller_of(request, tickets=True)
         game, cursor = plain_id(game), _last_seen(request, after)
         form = best_of(request, JSON, NDJSON, SSE)
         audience = await server.audience(caller, game, "events", cursor)
-        delay = None if caller.undelayed(game) else server.accounts.delay(game)
+        delay = await server.delay(caller, game)
         if form == JSON:
             limit = max(1, min(limit, MOST_EVENTS))
             page = await server.streams.page(game, audience, cursor, limit, until=until, delay=delay)
@@ -109,5 +112,3 @@ def _last_seen(request: Request[Any, Any, Any], after: int) -> int:
     if not given.isdecimal() or len(given) > 9:
         raise ApiError(400, "bad_request", "Last-Event-ID is a version", "Last-Event-ID")
     return int(given)
-
-

@@ -29,7 +29,9 @@ class EvidenceController(Controller):
         game = plain_id(game)
         horizon = await server.horizon(caller, game)
         if horizon is not None and horizon < (await asyncio.to_thread(server.store.head, game)).version:
-            raise NotAllowed("spectators of this game are kept behind: its evidence is public when it is over")
+            raise NotAllowed(
+                "spectators of this game are kept behind: its evidence is public when it is over"
+            )
         audience = await server.audience(caller, game, "evidence")
         body: Any = await asyncio.to_thread(_make, server.store, game, audience)
         name = f"{game}-{audience}.evidence"

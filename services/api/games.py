@@ -48,7 +48,7 @@ class GameController(Controller):
         caller: NamedDependency[Caller],
     ) -> Response[GameOpened]:
         """Sent again with the same key it finds the same game; tokens are shown once."""
-        if not caller.may_open_games:
+        if not caller.may_open_games():
             raise NotAllowed("only an organiser may open games")
         _check_seats(data)
         opened = await server.play.open_game(
@@ -60,14 +60,19 @@ class GameController(Controller):
             scope=caller.id,
         )
         given: dict[str, SeatGiven] = {}
-        if not await server.accounts.knows(opened.game):  # else the tokens were shown, once
+        if not await server.accounts.seated(opened.game):  # else the tokens were shown, once
             delay = Delay(data.delay.seconds, data.delay.events)
             wanted = {seat: data.seats.get(seat) for seat in opened.header.seats}
             seatings = {
-                seat: Seating(asked.name, asked.invite) if asked else Seating() for seat, asked in wanted.items()
+                seat: Seating(asked.name, asked.invite) if asked else Seating()
+                for seat, asked in wanted.items()
             }
-            made = await server.accounts.seat(opened.game, seatings, delay, caller)
-            given = {seat: SeatGiven(one.token, one.invitation) for seat, one in made.items()}
+            await server.accounts.set_game(opened.game, delay, caller)
+            made = await server.accounts.seat_tokens(opened.game, seatings, caller)
+            given = {
+                seat: SeatGiven(invitation=one.token) if one.kind == "invitation" else SeatGiven(one.token)
+                for seat, one in made.items()
+            }
         answer = GameOpened(
             opened.game,
             opened.header.ruleset,
@@ -97,7 +102,11 @@ class GameController(Controller):
         found = [await _listed(server, caller, game) for game in page]
         return GamePage(found, page[-1] if len(ids) > len(page) else None)
 
-    @get("/{game:str}", operation_id="viewGame", summary="The table as the caller may see it, now or at a moment")
+    @get(
+        "/{game:str}",
+        operation_id="viewGame",
+        summary="The table as the caller may see it, now or at a moment",
+    )
     async def view(
         self,
         request: Request[Any, Any, Any],
@@ -116,7 +125,9 @@ class GameController(Controller):
             return Response(shown(seen, header), headers=headers)
         rules = ruleset(header.ruleset)
         if language not in rules.languages:
-            raise ApiError(400, "bad_request", f"{rules.name} speaks {', '.join(rules.languages)}", "language")
+            raise ApiError(
+                400, "bad_request", f"{rules.name} speaks {', '.join(rules.languages)}", "language"
+            )
         draw = rules.draw if form == TEXT else rules.svg
         picture: Any = await asyncio.to_thread(draw, seen.table, seen.audience, language)
         return Response(picture.encode(), media_type=f"{form}; charset=utf-8", headers=headers)
@@ -132,7 +143,7 @@ class GameController(Controller):
 
 def seat_of(caller: Caller, game: str) -> str:
     """The seat that a caller plays in a game, or a refusal."""
-    seat = caller.seat if caller.plays(plain_id(game)) else None
+    seat = caller.seat if caller.sits_in(plain_id(game)) else None
     if seat is None:
         raise NotAllowed("only a player of this game may ask this")
     return seat

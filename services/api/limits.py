@@ -20,7 +20,11 @@ class Limit:
     """So many requests a second for each name, and a burst on top. The longest unused bucket goes first."""
 
     def __init__(
-        self, per_second: int, burst: int, clock: Callable[[], float] = time.monotonic, most: int = MOST_BUCKETS
+        self,
+        per_second: int,
+        burst: int,
+        clock: Callable[[], float] = time.monotonic,
+        most: int = MOST_BUCKETS,
     ) -> None:
         self._rate = per_second
         self._burst = burst

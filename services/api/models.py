@@ -67,10 +67,14 @@ class ModelController(Controller):
     @get("/scoreboard", operation_id="scoreboard", summary="Records over all finished games")
     async def records(self, server: NamedDependency[Server], caller: NamedDependency[Caller]) -> Scoreboard:
         found = await asyncio.to_thread(server.models.scoreboard)
-        players = await asyncio.to_thread(_players, server)
+        players = await _players(server)
         return Scoreboard(server.projector.lag, found.value, players)
 
-    @get("/games/{game:str}/scoreboard", operation_id="gameScoreboard", summary="The points of a game over time")
+    @get(
+        "/games/{game:str}/scoreboard",
+        operation_id="gameScoreboard",
+        summary="The points of a game over time",
+    )
     async def score(
         self, game: FromPath[str], server: NamedDependency[Server], caller: NamedDependency[Caller]
     ) -> GameScoreboard:
@@ -108,7 +112,9 @@ class ModelController(Controller):
         header = await server.play.header(game)
         rules = ruleset(header.ruleset)
         if language not in rules.languages:
-            raise ApiError(400, "bad_request", f"{rules.name} speaks {', '.join(rules.languages)}", "language")
+            raise ApiError(
+                400, "bad_request", f"{rules.name} speaks {', '.join(rules.languages)}", "language"
+            )
         horizon = await server.horizon(caller, game)
         found: AsOf[list[Told]] = await asyncio.to_thread(
             server.models.timeline, game, after, limit, language
@@ -116,23 +122,29 @@ class ModelController(Controller):
         last = found.version if horizon is None else min(horizon, found.version)
         return Story(game, last, [told for told in found.value if told.version <= last])
 
-    @get("/games/{game:str}/knowledge", operation_id="gameKnowledge", summary="Who knew what since when (arbiters)")
+    @get(
+        "/games/{game:str}/knowledge",
+        operation_id="gameKnowledge",
+        summary="Who knew what since when (arbiters)",
+    )
     async def knowledge(
         self, game: FromPath[str], server: NamedDependency[Server], caller: NamedDependency[Caller]
     ) -> Knowledge:
         game = plain_id(game)
-        if not caller.judges(game):
+        if not caller.sees_all_of(game):
             raise NotAllowed("only an arbiter may ask who knew what")
         await server.audience(caller, game, "knowledge")
         found = await asyncio.to_thread(server.models.knew, game)
         return Knowledge(game, found.version, found.value)
 
 
-def _players(server: Server) -> list[PlayerTally]:
+async def _players(server: Server) -> list[PlayerTally]:
     """Records of named players: who sat where comes from the accounts, never from the log."""
     tallies: dict[tuple[str, str, str], list[int]] = {}
-    for game, seats in server.accounts.names().items():
-        score = server.models.scoreboard(game).value.score
+    everyone = await server.accounts.names([one.game for one in await server.play.games()])
+    named = {game: seats for game, seats in everyone.items() if seats}
+    scores = await asyncio.to_thread(lambda: [server.models.scoreboard(game).value.score for game in named])
+    for score, seats in zip(scores, named.values(), strict=True):
         if not score.standing.over:
             continue
         for seat, name in seats.items():

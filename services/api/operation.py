@@ -68,7 +68,9 @@ class ServerCollector(Collector):
         yield _counter("delivered_events", "Events handed to readers of streams.", streams.meter.delivered)
         lags = dict(zip((*BOUNDS, math.inf), streams.meter.lag_counts, strict=True))
         yield _histogram("stream_lag_seconds", "From a commit to its readers.", lags, streams.meter.lag_sum)
-        lag = GaugeMetricFamily("protokol_projection_lag_events", "Events behind the log.", labels=["projection"])
+        lag = GaugeMetricFamily(
+            "protokol_projection_lag_events", "Events behind the log.", labels=["projection"]
+        )
         for status in server.projector.status():
             lag.add_metric([status.projection], status.lag)
         yield lag
@@ -89,5 +91,3 @@ def _histogram(name: str, what: str, counts: dict[float, int], total: float) -> 
 
 def _gauge(name: str, what: str, value: float) -> GaugeMetricFamily:
     return GaugeMetricFamily(f"protokol_{name}", what, value=value)
-
-

@@ -45,7 +45,7 @@ log = structlog.get_logger()
 
 
 class Problem(Struct, frozen=True):
-    """An error document; `code` is stable, `rule`, `field`, `version` and `choices` tell of a refused command."""
+    """An error document. `code` is stable; `rule`, `version` and `choices` tell of a refused command."""
 
     title: str
     status: int
@@ -56,7 +56,7 @@ class Problem(Struct, frozen=True):
     rule: str | UnsetType = UNSET
     field: str | UnsetType = UNSET
     version: int | UnsetType = UNSET
-    choices: dict[str, Any] | None | UnsetType = UNSET
+    choices: dict[str, Any] | UnsetType | None = UNSET
 
 
 class ApiError(Exception):
@@ -79,7 +79,7 @@ def problem(status: int, code: str, detail: str, **more: Any) -> Problem:
 
 
 def problem_of(error: Exception) -> tuple[Problem, int]:
-    """What a caller is told of an error, and after how many seconds to come back (0: that is not the point)."""
+    """What a caller is told of an error, and after how many seconds to come back, if that helps."""
     for kind in type(error).__mro__:
         if kind in _KNOWN:
             return _KNOWN[kind](error)
@@ -105,6 +105,12 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
 def _api(error: Any) -> tuple[Problem, int]:
     field = error.field or UNSET
     return problem(error.status, error.code, str(error), field=field), error.retry_after
+
+
+def _account(error: Any) -> tuple[Problem, int]:
+    status = {"bad_token": 401, "seat_taken": 409, "no_such_token": 404, "bad_request": 400}
+    field = getattr(error, "field", "") or UNSET
+    return problem(status.get(error.code, 403), error.code, str(error), field=field), 0
 
 
 def _refused(error: Any) -> tuple[Problem, int]:
@@ -138,7 +144,7 @@ def _plain(status: int, code: str, retry_after: int = 0) -> Callable[[Any], tupl
 
 
 _KNOWN: dict[type, Callable[[Any], tuple[Problem, int]]] = {
-    AccountsError: lambda error: (problem(error.status, error.code, str(error)), 0),
+    AccountsError: _account,
     ApiError: _api,
     BadCursor: _plain(400, "bad_request"),
     BadEvidence: _plain(409, "no_evidence"),

@@ -16,7 +16,12 @@ class RulesetController(Controller):
     path = "/v1"
     tags = ["rules and keys"]
 
-    @get("/rulesets", operation_id="listRulesets", summary="The games that can be played here", sync_to_thread=False)
+    @get(
+        "/rulesets",
+        operation_id="listRulesets",
+        summary="The games that can be played here",
+        sync_to_thread=False,
+    )
     def rulesets(self, caller: NamedDependency[Caller]) -> list[RulesetShape]:
         return shapes()
 

@@ -19,8 +19,8 @@ ASSETS = {
     "swagger-ui.css": "text/css",
 }
 PAGE_POLICY = (
-    "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
-    " connect-src 'self'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline';"
+    " img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
 )
 
 

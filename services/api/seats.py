@@ -5,6 +5,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from services.accounts import Caller
+from services.accounts.accounts import TICKET_SECONDS
 from services.api.problems import NotAllowed
 from services.api.shapes import (
     InvitationGiven,
@@ -31,13 +32,14 @@ class SeatController(Controller):
         self, game: FromPath[str], server: NamedDependency[Server], caller: NamedDependency[Caller]
     ) -> list[SeatShape]:
         header = await server.play.header(game)
-        taken = {one.seat: one for one in await server.accounts.seats(header.game)}
-        return [
-            SeatShape(seat, taken[seat].name, taken[seat].taken) if seat in taken else SeatShape(seat, "", False)
-            for seat in header.seats
-        ]
+        found = await server.accounts.seats(header.game, header.seats)
+        return [SeatShape(one.seat, one.name, one.taken) for one in found]
 
-    @post("/seats/{seat:str}/token", operation_id="rotateSeat", summary="A new token for a seat; earlier ones end")
+    @post(
+        "/seats/{seat:str}/token",
+        operation_id="rotateSeat",
+        summary="A new token for a seat; earlier ones end",
+    )
     async def rotate(
         self,
         game: FromPath[str],
@@ -46,12 +48,16 @@ class SeatController(Controller):
         caller: NamedDependency[Caller],
     ) -> TokenGiven:
         game = await _seat_of(server, game, seat)
-        if not (caller.may_open_games or (caller.plays(game) and caller.seat == seat)):
+        if not caller.may_seat(game, seat):
             raise NotAllowed("only an organiser or the seat's own player may change its token")
-        made = await server.accounts.rotate(game, seat)
+        made = await server.accounts.rotate(game, seat, caller)
         return TokenGiven(made.token, made.id)
 
-    @post("/seats/{seat:str}/invitation", operation_id="inviteToSeat", summary="Invite someone to a seat (organisers)")
+    @post(
+        "/seats/{seat:str}/invitation",
+        operation_id="inviteToSeat",
+        summary="Invite someone to a seat (organisers)",
+    )
     async def invite(
         self,
         game: FromPath[str],
@@ -60,9 +66,9 @@ class SeatController(Controller):
         caller: NamedDependency[Caller],
     ) -> InvitationGiven:
         game = await _seat_of(server, game, seat)
-        if not caller.may_open_games:
+        if not caller.may_invite():
             raise NotAllowed("only an organiser may invite")
-        return InvitationGiven(await server.accounts.invite(game, seat))
+        return InvitationGiven((await server.accounts.invite(game, seat, by=caller)).token)
 
     @post("/join", operation_id="joinGame", summary="Take the seat that one is invited to")
     async def join(
@@ -74,17 +80,22 @@ class SeatController(Controller):
     ) -> Seated:
         header = await server.play.header(game)
         made = await server.accounts.join(header.game, data.invitation, data.name)
+        assert made.seat is not None
         return Seated(made.seat, made.token, made.id)
 
-    @get("/access", operation_id="listLooks", summary="When an arbiter looked at this game (arbiters, organisers)")
+    @get(
+        "/access",
+        operation_id="listLooks",
+        summary="When an arbiter looked at this game (arbiters, organisers)",
+    )
     async def access(
         self, game: FromPath[str], server: NamedDependency[Server], caller: NamedDependency[Caller]
     ) -> list[LookShape]:
         header = await server.play.header(game)
-        if not (caller.may_open_games or caller.judges(header.game)):
+        if not caller.may_read_looks(header.game):
             raise NotAllowed("the access log is for arbiters and organisers")
         looks = await server.accounts.looks(header.game)
-        return [LookShape(one.at, one.caller, one.name, one.what, one.version) for one in looks]
+        return [LookShape(one.at, one.token, one.name, one.what, one.version) for one in looks]
 
 
 class TokenController(Controller):
@@ -99,26 +110,23 @@ class TokenController(Controller):
     async def issue(
         self, data: JSONBody[TokenAsked], server: NamedDependency[Server], caller: NamedDependency[Caller]
     ) -> TokenGiven:
-        if not caller.may_open_games:
+        if not caller.may_issue_tokens():
             raise NotAllowed("only an organiser may give tokens")
         game = (await server.play.header(data.game)).game if data.game is not None else None
-        made = await server.accounts.issue(data.role, game, data.name, data.expires_in)
+        made = await server.accounts.issue(data.role, game, data.name, data.expires_in, by=caller)
         return TokenGiven(made.token, made.id)
 
-    @delete("/tokens/{token_id:str}", operation_id="endToken", summary="End a token (organisers, or one's own)")
+    @delete(
+        "/tokens/{token_id:str}", operation_id="endToken", summary="End a token (organisers, or one's own)"
+    )
     async def revoke(
         self, token_id: FromPath[str], server: NamedDependency[Server], caller: NamedDependency[Caller]
     ) -> None:
-        if not caller.id or not (caller.may_open_games or caller.id == token_id):
-            raise NotAllowed("only an organiser may end someone else's token")
-        await server.accounts.revoke(token_id)
+        await server.accounts.revoke(token_id, caller)
 
     @post("/tickets", operation_id="ticket", summary="A ticket for one stream or socket, for a minute")
     async def ticket(self, server: NamedDependency[Server], caller: NamedDependency[Caller]) -> TicketGiven:
-        if not caller.id:
-            raise NotAllowed("a ticket stands for a token")
-        made = await server.accounts.ticket(caller)
-        return TicketGiven(made.ticket, made.expires_in)
+        return TicketGiven(await server.accounts.ticket(caller), TICKET_SECONDS)
 
 
 async def _seat_of(server: Server, game: str, seat: str) -> str:

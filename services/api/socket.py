@@ -10,7 +10,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 from msgspec import Raw, Struct
 
-from services.accounts import Caller
+from services.accounts import BadToken, Caller
 from services.api.callers import caller_of, owner_of, server_of
 from services.api.games import seat_of
 from services.api.problems import ApiError, problem_of
@@ -38,7 +38,7 @@ _WRITE = msgspec.json.Encoder().encode
 
 @websocket("/v1/games/{game:str}/socket")
 async def socket(socket: Socket, game: FromPath[str]) -> None:
-    """Whoever offers the subprotocol and may look at the game is let in; the first mistake in form ends it."""
+    """Whoever offers the subprotocol and may look at the game is let in; a mistake in form ends it."""
     server = server_of(socket)
     try:
         offered = socket.headers.get("sec-websocket-protocol", "")
@@ -50,7 +50,7 @@ async def socket(socket: Socket, game: FromPath[str]) -> None:
         if not after.isdecimal() or len(after) > 9:
             raise ApiError(400, "bad_request", "after is a version", "after")
         audience = await server.audience(caller, game, "socket", int(after))
-        delay = None if caller.undelayed(game) else server.accounts.delay(game)
+        delay = await server.delay(caller, game)
         await server.play.header(game)
     except Exception as error:
         found, _ = problem_of(error)
@@ -71,7 +71,7 @@ async def socket(socket: Socket, game: FromPath[str]) -> None:
         await blocks.aclose()
 
 
-async def _send_events(server: Server, socket: Socket, blocks: AsyncGenerator[bytes]) -> None:
+async def _send_events(server: Server, socket: Socket, blocks: AsyncGenerator[bytes, None]) -> None:
     """Until the game is over or the server ends; a client that comes back says what it has seen."""
     try:
         async for block in blocks:
@@ -109,10 +109,11 @@ async def _take_commands(server: Server, caller: Caller, socket: Socket, game: s
 async def _answer(server: Server, caller: Caller, game: str, message: CommandMessage) -> bytes:
     try:
         server.callers.take(caller.id)
-        now = await server.accounts.still(caller)
+        if not await server.accounts.holds(caller):
+            raise BadToken
         accepted = await server.play.perform(
             game,
-            seat_of(now, game),
+            seat_of(caller, game),
             bytes(message.command),
             command_id=message.id,
             if_version=message.if_version,

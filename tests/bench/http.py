@@ -23,7 +23,8 @@ from litestar.params import FromPath
 
 from domain.core.game import Game
 from domain.core.ruleset import ruleset
-from services.accounts import ANYONE, Delay, Seating, open_accounts
+from services.accounts import Seating, open_accounts
+from services.logs import set_up_logs
 from services.play import Play
 from services.serving import process_for
 from services.settings import Settings
@@ -31,7 +32,7 @@ from services.store.store import open_store
 from tests.bench.measure import Figures
 
 RULES = ruleset("dual_powers")
-ROUNDS = 5
+ROUNDS = 3
 
 Sent = tuple[str, bytes]  # the path, and a whole request
 
@@ -48,7 +49,7 @@ def prepare(folder: Path, number: int) -> list[list[Sent]]:
             for seed in range(number):
                 opened = await play.open_game("dual_powers", command_id=str(uuid4()))
                 seats = {seat: Seating() for seat in opened.header.seats}
-                given = await accounts.seat(opened.game, seats, Delay(), ANYONE)
+                given = await accounts.seat_tokens(opened.game, seats)
                 tokens = {seat: one.token for seat, one in given.items()}
                 secrets = store.secrets(opened.game)
                 assert secrets is not None
@@ -74,7 +75,8 @@ def _requests(game: Game, tokens: dict[str, str], random: Random) -> Iterator[Se
 
 def request(path: str, body: bytes, token: str) -> bytes:
     return (
-        f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nIdempotency-Key: {uuid4()}\r\n"
+        f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
+        f"Idempotency-Key: {uuid4()}\r\n"
         f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     ).encode() + body
 
@@ -98,8 +100,7 @@ class Sender(asyncio.Protocol):
         self.buffer = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport: Any = transport
         self.send()
 
     def send(self) -> None:
@@ -135,11 +136,14 @@ async def load(port: int, lanes: list[list[bytes]]) -> float:
 
 
 def serve_bare(port: int, _: str, ready: Connection) -> None:
-    config = uvicorn.Config(Litestar([bare], logging_config=None), port=port, log_config=None, access_log=False)
+    config = uvicorn.Config(
+        Litestar([bare], logging_config=None), port=port, log_config=None, access_log=False
+    )
     _run(uvicorn.Server(config), port, ready)
 
 
 def serve_ours(port: int, url: str, ready: Connection) -> None:
+    set_up_logs("off")
     settings = Settings(store=url, port=port, log="off", requests_per_second=0, addresses_per_second=0)
     _run(process_for(settings), port, ready)
 
@@ -187,7 +191,9 @@ def main() -> None:
                     lanes = lanes_of(some, number)
                     rates[f"bare {number}"].append(uvloop.run(load(other, lanes)))
                     rates[f"ours {number}"].append(uvloop.run(load(port, lanes)))
-    figures = Figures("HTTP: commands to a durable, signed commit", {k: statistics.median(v) for k, v in rates.items()})
+    figures = Figures(
+        "HTTP: commands to a durable, signed commit", {k: statistics.median(v) for k, v in rates.items()}
+    )
     figures.row("1 client", "ours 1", "a bare Litestar handler, same body", "bare 1", "–")
     figures.row("64 clients", "ours 64", "a bare Litestar handler, same body", "bare 64", "0.6 x")
     figures.show()

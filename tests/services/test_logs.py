@@ -22,9 +22,15 @@ def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
 
 def test_a_key_that_is_not_on_the_list_is_not_written(capsys: pytest.CaptureFixture[str]) -> None:
     set_up_logs("json")
-    structlog.get_logger().info("moved", game="g", version=3, cards=["purple-4c"], token="protokol_x", seed="00")
+    structlog.get_logger().info(
+        "moved", game="g", version=3, cards=["purple-4c"], token="protokol_x", seed="00"
+    )
     (line,) = lines(capsys)
-    assert {name: line[name] for name in ("event", "game", "version")} == {"event": "moved", "game": "g", "version": 3}
+    assert {name: line[name] for name in ("event", "game", "version")} == {
+        "event": "moved",
+        "game": "g",
+        "version": 3,
+    }
     assert set(line) == {"event", "game", "version", "level", "timestamp"}
 
 
