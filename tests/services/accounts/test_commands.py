@@ -69,7 +69,7 @@ def test_a_players_token_is_for_a_seat_that_there_is(store: str, capsys: pytest.
     game = running_game(1)
     with open_store(store, environment={}) as opened:
         game.append_all(opened)
-        seat = game.table.seats[0] if hasattr(game.table, "seats") else "red"
+        seat = game.records[0].event.header.seats[0]
         words = ("new", store, "--role", "player", "--game")
         assert protokol(*words, game.id, "--seat", seat) == 0, "while a server writes the store"
     with open_accounts(store) as accounts:
