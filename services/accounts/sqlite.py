@@ -21,6 +21,7 @@ from services.streams.delay import Delay
 APPLICATION_ID = 0x50724163  # "PrAc": how a file says that it is one of ours
 VERSION = 1
 MEMORY = Path(":memory:")
+ADVICE = "restore a backup, or move it away and give new tokens"
 TOGETHER = 500  # games asked for in one statement
 
 SCHEMA = """
@@ -87,7 +88,7 @@ class SqliteLedger(Ledger):
         self._closed = False
         if path != MEMORY:
             _make(path)
-        with plainly(path):
+        with plainly(path, ADVICE):
             self._writer = _connect(path)
             try:
                 if path == MEMORY:
@@ -210,7 +211,7 @@ class SqliteLedger(Ledger):
     # connections
 
     def _ask(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        with self._read_lock, plainly(self.path):
+        with self._read_lock, plainly(self.path, ADVICE):
             if self._closed:
                 raise StoreClosed
             return self._reader.execute(statement, values).fetchall()
@@ -218,7 +219,7 @@ class SqliteLedger(Ledger):
     @contextlib.contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """One transaction, begun as a writer so that what is read in it cannot change before it ends."""
-        with self._write_lock, plainly(self.path):
+        with self._write_lock, plainly(self.path, ADVICE):
             if self._closed:
                 raise StoreClosed
             self._writer.execute("BEGIN IMMEDIATE")
@@ -262,7 +263,7 @@ def _make(path: Path) -> None:
     try:
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
         try:
-            with plainly(path), contextlib.closing(_connect(draft)) as connection:
+            with plainly(path, ADVICE), contextlib.closing(_connect(draft)) as connection:
                 _lay_out(connection)
             with contextlib.suppress(FileExistsError):
                 os.link(draft, path)

@@ -254,20 +254,20 @@ class SqliteLog(Log):
 
 
 @contextlib.contextmanager
-def plainly(path: Path) -> Iterator[None]:
+def plainly(path: Path, advice: str = "run `protokol doctor`, restore a backup") -> Iterator[None]:
     """Let database errors say in one line what is wrong with this file."""
     try:
         yield
     except sqlite3.Error as error:
-        raise _failure(path, error) from error
+        raise _failure(path, error, advice) from error
 
 
-def _failure(path: Path, error: sqlite3.Error) -> StoreError:
+def _failure(path: Path, error: sqlite3.Error, advice: str) -> StoreError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_FULL:
         return DiskFull(f"{path}: the disk is full; nothing was written")
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-        return StoreDamaged(f"{path}: the file is damaged ({error}): run `protokol doctor`, restore a backup")
+        return StoreDamaged(f"{path}: the file is damaged ({error}): {advice}")
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return StoreNotWritable(f"{path}: cannot be opened or written ({error})")
     return WriteFailed(f"{path}: {error}")

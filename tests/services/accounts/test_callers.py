@@ -81,7 +81,8 @@ def test_unknown_revoked_expired_and_misused_tokens_are_refused_in_the_same_word
     clock.turn(60)
     bad = [
         new_token(), revoked.token, expiring.token, invitation.token, ticket, caller.id, revoked.id,
-        "", "protokol_", "x" * 100_000, "protokol_" + "ä" * 43, "\ud800", new_token() + "\n", " " + new_token(),
+        "", "protokol_", "x" * 100_000, "protokol_" + "ä" * 43, "\ud800", new_token() + "\n",
+        " " + new_token(),
     ]  # fmt: skip
     told = set()
     for token in bad:
