@@ -1,7 +1,7 @@
 """Looking: views, choices and streams, each from an audience's own copy of committed records."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from typing import Any
@@ -38,6 +38,7 @@ class Looking:
         self._tails = Tails()
         self._components: Components = {}  # sets other than the standard ones that games were opened with
         self._reading: dict[tuple[str, Audience, int, int], asyncio.Task[tuple[bytes, ...]]] = {}
+        self.listeners: list[Callable[[str, int], None]] = []  # told of each game that has moved, and how far
 
     @property
     def live_games(self) -> int:
@@ -77,6 +78,11 @@ class Looking:
         """All games, in the order in which they began."""
         found = await asyncio.to_thread(self.store.log.games)
         return [Listed(game_id(key), head.version, head.hash.hex()) for key, head in found]
+
+    async def newest(self, game: str) -> int:
+        """How far a game is."""
+        last = None if self.shared else self._tails.last(plain_id(game))
+        return (await asyncio.to_thread(self.store.head, game)).version if last is None else last
 
     async def events(
         self, game: str, audience: Audience, after: int = 0, limit: int = PAGE
@@ -163,7 +169,12 @@ class Looking:
         else:
             live.forget(now)
             self._tails.forget(live.game)
+        self._moved(live.game, now.version)
         return True
+
+    def _moved(self, game: str, version: int) -> None:
+        for listener in self.listeners:
+            listener(game, version)
 
     # reading, in threads
 
