@@ -33,6 +33,7 @@ class Channel:
         self.broken: Exception | None = None
         self.loop = asyncio.get_running_loop()
         self.beginning = self.loop.create_task(self._begin())
+        self.beginning.add_done_callback(self._begun)
         self._meter = meter
         self._every = every
         self._told: list[Told] = []
@@ -58,6 +59,10 @@ class Channel:
         self.floor = self.last = max(newest - KEEP, 0)
         await self._take(newest)
         self._later()
+
+    def _begun(self, beginning: asyncio.Task[None]) -> None:
+        if self._stale and not beginning.cancelled() and beginning.exception() is None:
+            self.look()  # something happened meanwhile
 
     async def _look(self) -> None:
         try:

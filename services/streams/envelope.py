@@ -32,7 +32,7 @@ class Told:
     """An event as an audience is told it, written once and sent to all of that audience.
 
     `place` orders it in its stream (a version, or a position in the feed), `mark` is what a reader sends
-    back to go on from here, `ends` says that its game is over with it.
+    back to go on from here, `ends` says that nothing follows it.
     """
 
     __slots__ = ("at", "ends", "event", "mark", "place")
@@ -84,10 +84,9 @@ def told(line: bytes, ruleset: str, position: int | None = None) -> Told:
         subject,
         line,
     )
-    ends = head.event.type == LAST
     if position is None:
-        return Told(version, b"%d" % version, head.at, ends, event)
-    return Told(position, b"%b:%d" % (game.encode(), version), head.at, ends, event)
+        return Told(version, b"%d" % version, head.at, head.event.type == LAST, event)
+    return Told(position, b"%b:%d" % (game.encode(), version), head.at, False, event)
 
 
 @lru_cache(1024)

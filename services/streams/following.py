@@ -27,6 +27,7 @@ class Following:
         "_meter",
         "_on_leaving",
         "_sleep",
+        "_told_to_come_back",
         "after",
         "channel",
         "form",
@@ -51,7 +52,7 @@ class Following:
         self._meter = meter
         self._on_leaving = on_leaving
         self._sleep: asyncio.Future[None] | None = None
-        self._begun = self._beat = self._draining = self._left = False
+        self._begun = self._beat = self._draining = self._told_to_come_back = self._left = False
         channel.enter(self)
 
     @property
@@ -72,8 +73,11 @@ class Following:
         channel = self.channel
         while not self._left:
             if self._draining:
+                if self.form.marked and not self._told_to_come_back:
+                    self._told_to_come_back = True
+                    return b"retry: %d\n\n" % (2000 + randrange(JITTER))
                 self.leave()
-                return _come_back() if self.form.marked else b""
+                break
             last = channel.last if self.until is None else min(channel.last, self.until)
             if self.after < last:
                 held = channel.held(self.form, self.after, last)
@@ -120,7 +124,3 @@ class Following:
             self._left = True
             self._on_leaving(self)
             self.wake()
-
-
-def _come_back() -> bytes:
-    return b"retry: %d\n\n" % (2000 + randrange(JITTER))

@@ -42,13 +42,15 @@ class Stream:
             async for block in following:
                 await send({"type": "http.response.body", "body": block, "more_body": True})
             await send({"type": "http.response.body", "body": b""})
+        except OSError:
+            pass  # the caller has gone: some servers say so here
         except asyncio.CancelledError:
             if not self._cut:
                 raise
         finally:
             following.leave()
             watch.cancel()
-            await asyncio.wait((watch,))
+            await asyncio.gather(watch, return_exceptions=True)
 
     def cut(self) -> None:
         """End it although the caller does not take what was sent."""

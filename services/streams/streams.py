@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 
 from msgspec import Struct
 
@@ -17,7 +17,7 @@ from services.streams.errors import Draining, TooManyStreams
 from services.streams.following import Following
 from services.streams.meter import Meter
 from services.streams.news import ALL, News
-from services.streams.sources import DelayedSource, FeedSource, GameSource
+from services.streams.sources import DelayedSource, FeedSource, GameSource, Source
 from services.streams.stream import Stream
 
 Key = tuple[str, Audience, Delay]
@@ -66,7 +66,7 @@ class Streams:
         play: Play,
         limits: StreamLimits | None = None,
         *,
-        delay_of: Callable[[str], Awaitable[Delay]] = no_delay,
+        delay_of: Callable[[str], Delay] = no_delay,
         clock: Callable[[], int] = microseconds,
         news: News | None = None,
     ) -> None:
@@ -121,7 +121,7 @@ class Streams:
         follow: bool = True,
         delay: Delay | None = None,
         owner: str = "",
-    ) -> AsyncGenerator[bytes, None]:
+    ) -> AsyncIterator[bytes]:
         """The same blocks for a socket or a caller in this process: `envelope.events_in` parts them."""
         following = await self._join(_key(game, audience, delay), after, form, until, follow, owner)
         try:
@@ -146,10 +146,7 @@ class Streams:
 
     async def shown(self, game: str, audience: Audience, *, delay: Delay | None = None) -> Shown:
         """How far a game is for a caller, who cannot tell from it what is held back."""
-        source = await self._source(_key(game, audience, delay))
-        version = await source.newest()
-        last = await source.read(version - 1, 1, version) if version else None
-        return Shown(version, last is not None and last.told[-1].ends)
+        return await _shown(await self._source(_key(game, audience, delay)))
 
     async def page(
         self,
@@ -162,11 +159,11 @@ class Streams:
         delay: Delay | None = None,
     ) -> EventPage:
         """Some events, and how far the game was when they were read."""
-        seen = await self.shown(game, audience, delay=delay)
+        source = await self._source(_key(game, audience, delay))
+        seen = await _shown(source)
         upto = seen.version if until is None else min(until, seen.version)
         events: tuple[bytes, ...] = ()
         if after < upto:
-            source = await self._source(_key(game, audience, delay))
             events = tuple(one.event for one in (await source.read(max(after, 0), limit, upto)).told)
         return EventPage(plain_id(game), after, events, seen.version, seen.over)
 
@@ -256,7 +253,7 @@ class Streams:
             if self._channels.get(key) is channel:
                 del self._channels[key]
 
-    async def _source(self, key: Key) -> GameSource | FeedSource:
+    async def _source(self, key: Key) -> Source:
         game, audience, delay = key
         if key is FEED:
             return FeedSource(self.play, self._delay_of)
@@ -284,6 +281,12 @@ class Streams:
             del self._owners[owner]
         if not self._admitted:
             self._empty.set()
+
+
+async def _shown(source: Source) -> Shown:
+    version = await source.newest()
+    last = await source.read(version - 1, 1, version) if version else None
+    return Shown(version, last is not None and last.told[-1].ends)
 
 
 def _key(game: str, audience: Audience, delay: Delay | None) -> Key:
