@@ -42,7 +42,7 @@ def without_messages(_: Any, __: str, line: Line) -> Line:
 def set_up_logs(form: Literal["auto", "json", "pretty", "off"] = "auto", level: str = "info") -> None:
     """For the whole process: JSON lines on stderr, or pretty ones where a person looks on."""
     pretty = form == "pretty" or (form == "auto" and sys.stderr.isatty())
-    threshold = logging.CRITICAL + 1 if form == "off" else logging.getLevelNamesMapping()[level.upper()]
+    threshold = logging.CRITICAL if form == "off" else logging.getLevelNamesMapping()[level.upper()]
     renderer = (
         structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
         if pretty

@@ -125,10 +125,19 @@ def _schema(kind: Any, schemas: dict[str, Any], prefix: str) -> dict[str, Any]:
         text = text.replace(
             REFERENCE.format(name=name) + '"', REFERENCE.format(name=f"{prefix}.{_plain(name)}") + '"'
         )
-    renamed, parts = msgspec.json.decode(text)
+    renamed, parts = _without_discriminators(msgspec.json.decode(text))
     schemas.update({f"{prefix}.{_plain(name)}": part for name, part in parts.items()})
     assert isinstance(renamed, dict)
     return renamed
+
+
+def _without_discriminators(value: Any) -> Any:
+    """AsyncAPI means something else by that word than OpenAPI; the tags themselves say as much."""
+    if isinstance(value, dict):
+        return {
+            name: _without_discriminators(part) for name, part in value.items() if name != "discriminator"
+        }
+    return [_without_discriminators(part) for part in value] if isinstance(value, list) else value
 
 
 def _plain(name: str) -> str:

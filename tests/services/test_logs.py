@@ -37,7 +37,7 @@ def test_a_key_that_is_not_on_the_list_is_not_written(capsys: pytest.CaptureFixt
 def test_of_an_error_its_message_is_not_written(capsys: pytest.CaptureFixture[str]) -> None:
     set_up_logs("json")
     try:
-        {}["purple-4c"]
+        dict[str, int]()["purple-4c"]
     except KeyError as error:
         structlog.get_logger().error("unexpected", exc_info=error)
     text = capsys.readouterr().err

@@ -13,7 +13,7 @@ from rich.pretty import pretty_repr
 from services.accounts.accounts import Accounts, Seating, open_accounts
 from services.accounts.caller import OPERATOR
 from services.accounts.errors import BadInvitation, BadToken
-from services.accounts.ledger import Delay, Grant
+from services.accounts.ledger import Grant
 from services.accounts.sqlite import SqliteLedger
 from services.accounts.tokens import digest, new_id, new_token
 from services.store.errors import (
@@ -23,6 +23,7 @@ from services.store.errors import (
     StoreNewer,
     StoreNotWritable,
 )
+from services.streams.delay import Delay
 from tests.services.accounts.builders import GAME, Clock, run, some_accounts
 
 

@@ -7,8 +7,9 @@ import pytest
 from services.accounts.accounts import Accounts, Seated, Seating
 from services.accounts.caller import OPERATOR, Caller
 from services.accounts.errors import AccountsError, BadGrant, BadInvitation, BadToken, SeatTaken
-from services.accounts.ledger import Delay, Look
+from services.accounts.ledger import Look
 from services.accounts.tokens import Issued, new_token
+from services.streams.delay import Delay
 from tests.services.accounts.builders import GAME, OTHER, Clock, run
 
 SEATS = ("red", "white")
