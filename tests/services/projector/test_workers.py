@@ -1,5 +1,6 @@
 """Processes that fold: the same rows to the byte, and whatever befalls them, nothing half is put in place."""
 
+import multiprocessing
 import os
 import signal
 import threading
@@ -98,6 +99,7 @@ def test_ctrl_c_ends_the_workers_too(projector: Projector) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         rebuild(projector, progress=interrupt, batch=20, workers=2)
+    assert multiprocessing.active_children() == []
     untouched(projector.store, before)
     projector.store.close()
 
