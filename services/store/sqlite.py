@@ -125,6 +125,19 @@ class SqliteLog(Log):
         )
         return list(map(Entry._make, rows))
 
+    def share(self, after: int, upto: int, number: int, of: int) -> list[tuple[bytes, int, bytes]]:
+        """Game, version and body of the events with positions in `(after, upto]`, of one share of all games.
+
+        A game's id decides which share it is in.
+        """
+        first, end = bytes([256 * number // of]) if number else b"", bytes([256 * (number + 1) // of % 256])
+        mine = "+game >= ?" if number + 1 == of else "+game >= ? AND +game < ?"  # by position, not by game
+        return self._ask(
+            f"SELECT game, version, body FROM events WHERE position > ? AND position <= ? AND {mine}"
+            " ORDER BY position",
+            (after, upto, first) if number + 1 == of else (after, upto, first, end),
+        )
+
     def last_position(self) -> int:
         with self._reading() as reader:
             return self._last_position(reader)
