@@ -24,7 +24,7 @@ BIN = Path(sys.executable).parent
 class Served:
     """A running `protokol serve`; its log is kept to be read."""
 
-    def __init__(self, folder: Path, port: int = 0, **settings: str) -> None:
+    def __init__(self, folder: Path, settings: dict[str, str], port: int = 0) -> None:
         self.folder = folder
         self.store = f"sqlite:///{folder}/p.db"
         self.log = folder / "server.log"
@@ -64,7 +64,7 @@ class Served:
 
 @contextmanager
 def served(folder: Path, **settings: str) -> Iterator[Served]:
-    server = Served(folder, **settings)
+    server = Served(folder, settings)
     try:
         yield server
     finally:

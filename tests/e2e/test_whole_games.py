@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from websockets.sync.client import connect
+from websockets.typing import Subprotocol
 
 from domain.core.record import redact_line
 from services.store.reader import open_reader
@@ -45,8 +46,8 @@ class Watcher(threading.Thread):
         url = f"{self.url.replace('http', 'ws')}/v1/games/{self.game}/socket"
         with connect(
             url,
-            subprotocols=["protokol.v1+json"],
-            additional_headers=bearer(self.token),  # type: ignore[list-item]
+            subprotocols=[Subprotocol("protokol.v1+json")],
+            additional_headers=bearer(self.token),
         ) as socket:
             for message in socket:
                 assert isinstance(message, str)
