@@ -194,3 +194,47 @@ def test_the_feed_tells_all_games_but_the_delayed_in_the_order_of_commits() -> N
                     await scene.streams.feed_page(wrong)
 
     asyncio.run(play())
+
+
+def test_news_that_was_lost_costs_a_heartbeat_and_no_event() -> None:
+    async def play() -> None:
+        async with a_scene(StreamLimits(ndjson_every=0.05)) as scene:
+            caller = Caller()
+            running = caller.runs(await scene.streams.open(scene.game, "public"))
+            scene.play.listeners.clear()
+            await scene.players.steps(10)
+            lines = copies(scene.store, scene.game, "public")
+            await until(lambda: len(events_in(bytes(caller.body))) == len(lines))
+            assert tuple(map(data_of, events_in(bytes(caller.body)))) == lines
+            caller.hang_up()
+            await soon(running)
+
+    asyncio.run(play())
+
+
+def test_a_channel_that_cannot_read_ends_its_streams_and_the_next_one_begins_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def play() -> None:
+        async with a_scene() as scene:
+            newest = scene.store.head(scene.game).version
+            caller = Caller()
+            running = caller.runs(await scene.streams.open(scene.game, "public", newest))
+            await until(lambda: caller.status == 200)
+
+            async def fails(*_: object) -> tuple[bytes, ...]:
+                raise OSError("the disk is away")
+
+            with monkeypatch.context() as patched:
+                patched.setattr(scene.play, "events", fails)
+                await scene.players.step()
+                await soon(running)
+            assert caller.finished
+            assert not caller.body
+            again = Caller()
+            running = again.runs(await scene.streams.open(scene.game, "public", newest))
+            await until(lambda: b"data" in again.body)
+            again.hang_up()
+            await soon(running)
+
+    asyncio.run(play())
