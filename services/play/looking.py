@@ -45,10 +45,16 @@ class Looking:
         """How many games are in memory."""
         return len(self._kept)
 
-    async def view(self, game: str, audience: Audience, at: int | str | None = None) -> Seen:
-        """The table as an audience sees it now, or saw it at a version or a moment such as `r2.t3`."""
-        if at is not None:
-            return await asyncio.to_thread(self._seen_at, plain_id(game), audience, str(at))
+    async def view(
+        self, game: str, audience: Audience, at: int | str | None = None, upto: int | None = None
+    ) -> Seen:
+        """The table as an audience sees it now, or saw it at a version or a moment such as `r2.t3`.
+
+        With `upto` the game is looked at as if nothing had happened after that version.
+        """
+        if at is not None or upto is not None:
+            address = "end" if at is None else str(at)
+            return await asyncio.to_thread(self._seen_at, plain_id(game), audience, address, upto)
         if (live := self._at_hand(game, audience)) is not None:
             return _seen(live.rules, live.game, audience, live.views[audience].copy())
         async with self._at_the_table(game, look=True) as live:
@@ -62,6 +68,12 @@ class Looking:
         async with self._at_the_table(game, look=True) as live:
             await self._view(live, seat)
             return self._choices(live, seat)
+
+    async def choices_at(self, game: str, seat: Seat) -> tuple[int, Choices | None]:
+        """The same with the version that it is as of."""
+        async with self._at_the_table(game, look=True) as live:
+            await self._view(live, seat)
+            return live.now.version, self._choices(live, seat)
 
     async def standing(self, game: str) -> Standing:
         """The score as everyone sees it."""
@@ -191,15 +203,15 @@ class Looking:
         lines = self.store.lines(live.game, live.now.version, now.version)
         return now, lines, read_records(live.rules, lines)
 
-    def _seen_at(self, game: str, audience: Audience, address: str) -> Seen:
+    def _seen_at(self, game: str, audience: Audience, address: str, upto: int | None) -> Seen:
         header, rules, components, now = self._start(game)
+        last = now.version if upto is None else min(upto, now.version)
         if audience not in (*header.seats, PUBLIC, ARBITER):
             raise NotSeated(f"game {game} has no seat {audience!r}")
         if len(address) > LONGEST_ADDRESS:
             raise NoSuchMoment("a moment is named in a few letters")
         records = [
-            redact_record(record, audience)
-            for record in read_records(rules, self.store.lines(game, 0, now.version))
+            redact_record(record, audience) for record in read_records(rules, self.store.lines(game, 0, last))
         ]
         try:
             version = version_at(rules, records, address, components)

@@ -22,7 +22,7 @@ class Delay(Struct, frozen=True, gc=False):
         return self.seconds > 0 or self.events > 0
 
 
-def no_delay(game: str) -> Delay:
+async def no_delay(game: str) -> Delay:
     """What is so unless an organiser says otherwise."""
     return Delay()
 

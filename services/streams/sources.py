@@ -2,7 +2,7 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -85,7 +85,7 @@ class DelayedSource(GameSource):
 class FeedSource(Source):
     """All games that have no delay, in the order of commits. Its places are positions, which nobody sees."""
 
-    def __init__(self, play: Play, delay_of: Callable[[str], Delay]) -> None:
+    def __init__(self, play: Play, delay_of: Callable[[str], Awaitable[Delay]]) -> None:
         self.play = play
         self.delay_of = delay_of
         self._rulesets: dict[str, str] = {}
@@ -101,7 +101,7 @@ class FeedSource(Source):
         entries = await asyncio.to_thread(page)
         found = []
         for position, game, line in entries:
-            if not self.delay_of(game):
+            if not await self.delay_of(game):
                 with suppress(msgspec.MsgspecError):  # the log may hold rows that are of no game
                     found.append(told(line, await self._ruleset(game), position))
         return Found(found, entries[-1][0] if entries else after, len(entries) == limit)
@@ -122,7 +122,7 @@ class FeedSource(Source):
         try:
             version = int(number)
             key = game_key(game)
-            if str(version) != number or not 0 < version < 2**53 or self.delay_of(game_id(key)):
+            if str(version) != number or not 0 < version < 2**53 or await self.delay_of(game_id(key)):
                 raise ValueError
             (entry,) = await asyncio.to_thread(self.play.store.log.game, key, version - 1, version)
         except (NoSuchGame, ValueError):

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 
 from msgspec import Struct
 
@@ -66,7 +66,7 @@ class Streams:
         play: Play,
         limits: StreamLimits | None = None,
         *,
-        delay_of: Callable[[str], Delay] = no_delay,
+        delay_of: Callable[[str], Awaitable[Delay]] = no_delay,
         clock: Callable[[], int] = microseconds,
         news: News | None = None,
     ) -> None:
@@ -121,7 +121,7 @@ class Streams:
         follow: bool = True,
         delay: Delay | None = None,
         owner: str = "",
-    ) -> AsyncIterator[bytes]:
+    ) -> AsyncGenerator[bytes, None]:
         """The same blocks for a socket or a caller in this process: `envelope.events_in` parts them."""
         following = await self._join(_key(game, audience, delay), after, form, until, follow, owner)
         try:
