@@ -136,7 +136,7 @@ def test_readers_with_the_same_cursor_are_given_the_same_bytes_object() -> None:
             blocks = await soon(asyncio.gather(*waiting))
             assert len({id(block) for block in blocks}) == 1
             for reader in readers:
-                await reader.aclose()  # type: ignore[attr-defined]
+                await reader.aclose()
 
     asyncio.run(play())
 

@@ -161,7 +161,11 @@ def test_a_delayed_stream_goes_on_by_itself_to_the_end_of_the_game() -> None:
 def test_the_feed_tells_all_games_but_the_delayed_in_the_order_of_commits() -> None:
     async def play() -> None:
         delays: dict[str, Delay] = {}
-        async with a_scene(delay_of=lambda game: delays.get(game, Delay())) as scene:
+
+        async def delay_of(game: str) -> Delay:
+            return delays.get(game, Delay())
+
+        async with a_scene(delay_of=delay_of) as scene:
             other, hidden = [await opened(scene.play, Random(number)) for number in (1, 2)]
             delays[hidden.game] = Delay(events=3)
             caller = Caller()
