@@ -38,8 +38,7 @@ class ServerSource(Source):
             raise Problem(f"{url}: not an address of a server", USAGE) from None
         if not self._address.hostname or self._address.query or self._address.username:
             raise Problem(f"{url}: a server is written http://127.0.0.1:8000")
-        kind = HTTPSConnection if self._address.scheme == "https" else HTTPConnection
-        self._connection = lambda: kind(self._address.hostname or "", port, timeout=WATCH)
+        self._host, self._port = self._address.hostname, port
         self._copies: dict[str, ServerCopy] = {}
 
     def games(self) -> list[str]:
@@ -66,6 +65,10 @@ class ServerSource(Source):
                 content = response.read(MOST_BYTES + 1)
             self._copies[game] = ServerCopy(self, content)
         return self._copies[game]
+
+    def _connection(self) -> HTTPConnection:
+        kind = HTTPSConnection if self._address.scheme == "https" else HTTPConnection
+        return kind(self._host, self._port, timeout=WATCH)
 
     def _json(self, path: str, query: dict[str, str]) -> Any:
         with self.answer(path, query, "application/json") as response:

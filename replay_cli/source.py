@@ -1,4 +1,4 @@
-"""Source: where games are read from. A store, a server, an evidence file, a log as NDJSON, a folder of files."""
+"""Source: where games are read from. A store, a server, an evidence file, a log, a folder of files."""
 
 import os
 import sys

@@ -65,7 +65,7 @@ class RemoteBot:
 
     async def _decide(self) -> None:
         """Answer whatever the game waits for; a decision that was overtaken is made again."""
-        while not self.copy.over:
+        while not self.copy.over():
             self._news.clear()
             found = self.copy.choices(self.seat)
             if found is None or not found.needed or await self._is_there_news():

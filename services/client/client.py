@@ -1,6 +1,7 @@
 """Client: what a server offers, with the patience that a network needs."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import aclosing
 from typing import Any, Literal, Self, TypeVar
 from uuid import uuid4
 
@@ -11,6 +12,7 @@ from msgspec import Struct
 from domain.core.canonical import canonical
 from services.client.answers import (
     Asked,
+    CloudEvent,
     EventsPage,
     GamesPage,
     Keys,
@@ -23,7 +25,7 @@ from services.client.answers import (
 )
 from services.client.copy import AnyRecord, Copy
 from services.client.errors import Broken, Gap, OutcomeUnknown, Unreachable, error_of
-from services.client.forms import HEARTBEATS, SOCKET, SSE, Interrupted, Over, over_a_socket, streamed
+from services.client.forms import HEARTBEATS, SOCKET, Interrupted, Over, over_a_socket, streamed
 from services.client.waiting import Patience, is_passing, retry_after
 from services.store.keys import HEAD, PublicKey, SignedHead, fault_in_keys, verifies
 
@@ -129,7 +131,7 @@ class Client:
     ) -> OpenedGame:
         """A new game, once, however often it had to be asked for; tokens that got lost are given anew."""
         asked = {"ruleset": ruleset, "options": options, "preset": preset, "seats": seats, "delay": delay}
-        body = {name: value for name, value in asked.items() if value is not None}
+        body: dict[str, Any] = {name: value for name, value in asked.items() if value is not None}
         if entropy:
             body["entropy"] = True
         answer = await self._send("/v1/games", canonical(body), id or str(uuid4()), {})
@@ -180,7 +182,7 @@ class Client:
     # following
 
     async def follow(
-        self, game: str, after: int = 0, *, form: Form = SSE, copy: Copy | None = None
+        self, game: str, after: int = 0, *, form: Form = "sse", copy: Copy | None = None
     ) -> AsyncIterator[AnyRecord]:
         """The records after a version, then new ones as they come, to the end of the game.
 
@@ -197,25 +199,28 @@ class Client:
             for record in copy.records[told:]:
                 told = record.version
                 yield record
-            if copy.over:
+            if copy.over():
                 return
             try:
-                async for event in self._events(game, copy.version, form, patience):
-                    patience.begin_anew()
-                    copy.add(bytes(event.data))
-                    for record in copy.records[told:]:
-                        told = record.version
-                        yield record
-                    if copy.over:
-                        return
+                async with aclosing(self._events(game, copy.version, form, patience)) as events:
+                    async for event in events:
+                        patience.begin_anew()
+                        copy.add(bytes(event.data))
+                        for record in copy.records[told:]:
+                            told = record.version
+                            yield record
+                        if copy.over():
+                            return
                 await patience.pause("the stream ended")
             except Over:
-                if not copy.over:
+                if not copy.over():
                     raise Gap(f"game {game}: said to be over at version {copy.version}") from None
             except Interrupted as broken:
                 await patience.pause(str(broken), broken.at_least)
 
-    def _events(self, game: str, after: int, form: Form, patience: Patience) -> AsyncIterator[Any]:
+    def _events(
+        self, game: str, after: int, form: Form, patience: Patience
+    ) -> AsyncGenerator[CloudEvent, None]:
         watch = MISSED * self._heartbeats[form]
         if form == SOCKET:
             return over_a_socket(self.url, game, after, self._token, watch)

@@ -63,7 +63,6 @@ class Copy:
     def head(self) -> str:
         return self._chain.chained.hashes[-1] if self.lines else ""
 
-    @property
     def over(self) -> bool:
         """Whether the last record is here: the opened seed ends every game."""
         return bool(self._chain.chained.seed)
@@ -105,7 +104,7 @@ class Copy:
 
     def choices(self, seat: Seat) -> Choices | None:
         """What a seat may do now, worked out from this copy alone."""
-        if self.rules is None or self.over:
+        if self.rules is None or self.over():
             return None
         return choices(self.rules, self.game, self.table, seat)
 

@@ -1,6 +1,7 @@
 """The three forms of a stream, each as the events in it: server-sent events, NDJSON, a socket."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from typing import Any
 from urllib.parse import urlencode
 
@@ -40,7 +41,7 @@ class _Message(Struct, frozen=True):
 
 async def streamed(
     http: httpx.AsyncClient, game: str, after: int, form: str, watch: float, patience: Patience
-) -> AsyncIterator[CloudEvent]:
+) -> AsyncGenerator[CloudEvent, None]:
     """One connection's events; ends when the server ends it. Silence for `watch` seconds is a broken line."""
     headers = {"accept": ACCEPT[form], "cache-control": "no-store"}
     timeout = httpx.Timeout(10.0, read=watch)
@@ -54,16 +55,16 @@ async def streamed(
                 raise Interrupted(f"the server answers {response.status_code}", retry_after(response))
             if response.status_code != 200:
                 raise error_of(response.status_code, await response.aread())
-            lines = _lines(response)
-            async for event in _sse(lines, patience) if form == SSE else _ndjson(lines):
-                yield event
+            async with aclosing(_lines(response)) as lines:
+                async for event in _sse(lines, patience) if form == SSE else _ndjson(lines):
+                    yield event
     except httpx.TransportError as error:
         raise Interrupted(f"{type(error).__name__}: {error}".rstrip(": ")) from error
     except msgspec.DecodeError as error:
         raise Interrupted(f"something that is no event: {error}") from error
 
 
-async def _lines(response: httpx.Response) -> AsyncIterator[bytes]:
+async def _lines(response: httpx.Response) -> AsyncGenerator[bytes, None]:
     """Whole lines only: what was cut off in the middle never counts."""
     rest = b""
     async for chunk in response.aiter_bytes():
@@ -94,7 +95,7 @@ async def _sse(lines: AsyncIterator[bytes], patience: Patience) -> AsyncIterator
 
 async def over_a_socket(
     url: str, game: str, after: int, token: str | None, watch: float
-) -> AsyncIterator[CloudEvent]:
+) -> AsyncGenerator[CloudEvent, None]:
     """The same over a WebSocket; pings of the protocol tell whether the other side is still there."""
     where = f"{url.replace('http', 'ws', 1)}/v1/games/{game}/socket?{urlencode({'after': after})}"
     headers: Any = {"Authorization": f"Bearer {token}"} if token else {}
