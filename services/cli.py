@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from domain.core.ruleset import installed, ruleset
+from services.accounts.commands import token
 from services.bots import KINDS
 from services.bots.commands import bot
 from services.projector.commands import rebuild_command
@@ -25,7 +26,9 @@ app = App(name="protokol", help="An event-sourced server for hidden-information,
 app.command(bot)
 app.command(doctor)
 app.command(keys)
+app.command(token)
 app.command(rebuild_command, name="rebuild")
+app.command("services.serving:serve")
 BotKind = Literal["random", "sound"]
 BEGAN, HOUR = 1_767_225_600_000_000, 3_600_000_000  # 2026, in microseconds
 

@@ -1,7 +1,7 @@
 """Looking: views, choices and streams, each from an audience's own copy of committed records."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from typing import Any
@@ -38,16 +38,23 @@ class Looking:
         self._tails = Tails()
         self._components: Components = {}  # sets other than the standard ones that games were opened with
         self._reading: dict[tuple[str, Audience, int, int], asyncio.Task[tuple[bytes, ...]]] = {}
+        self.listeners: list[Callable[[str, int], None]] = []  # told of each game that has moved, and how far
 
     @property
     def live_games(self) -> int:
         """How many games are in memory."""
         return len(self._kept)
 
-    async def view(self, game: str, audience: Audience, at: int | str | None = None) -> Seen:
-        """The table as an audience sees it now, or saw it at a version or a moment such as `r2.t3`."""
-        if at is not None:
-            return await asyncio.to_thread(self._seen_at, plain_id(game), audience, str(at))
+    async def view(
+        self, game: str, audience: Audience, at: int | str | None = None, upto: int | None = None
+    ) -> Seen:
+        """The table as an audience sees it now, or saw it at a version or a moment such as `r2.t3`.
+
+        With `upto` the game is looked at as if nothing had happened after that version.
+        """
+        if at is not None or upto is not None:
+            address = "end" if at is None else str(at)
+            return await asyncio.to_thread(self._seen_at, plain_id(game), audience, address, upto)
         if (live := self._at_hand(game, audience)) is not None:
             return _seen(live.rules, live.game, audience, live.views[audience].copy())
         async with self._at_the_table(game, look=True) as live:
@@ -61,6 +68,12 @@ class Looking:
         async with self._at_the_table(game, look=True) as live:
             await self._view(live, seat)
             return self._choices(live, seat)
+
+    async def choices_at(self, game: str, seat: Seat) -> tuple[int, Choices | None]:
+        """The same with the version that it is as of."""
+        async with self._at_the_table(game, look=True) as live:
+            await self._view(live, seat)
+            return live.now.version, self._choices(live, seat)
 
     async def standing(self, game: str) -> Standing:
         """The score as everyone sees it."""
@@ -77,6 +90,11 @@ class Looking:
         """All games, in the order in which they began."""
         found = await asyncio.to_thread(self.store.log.games)
         return [Listed(game_id(key), head.version, head.hash.hex()) for key, head in found]
+
+    async def newest(self, game: str) -> int:
+        """How far a game is."""
+        last = None if self.shared else self._tails.last(plain_id(game))
+        return (await asyncio.to_thread(self.store.head, game)).version if last is None else last
 
     async def events(
         self, game: str, audience: Audience, after: int = 0, limit: int = PAGE
@@ -163,7 +181,12 @@ class Looking:
         else:
             live.forget(now)
             self._tails.forget(live.game)
+        self._moved(live.game, now.version)
         return True
+
+    def _moved(self, game: str, version: int) -> None:
+        for listener in self.listeners:
+            listener(game, version)
 
     # reading, in threads
 
@@ -180,15 +203,15 @@ class Looking:
         lines = self.store.lines(live.game, live.now.version, now.version)
         return now, lines, read_records(live.rules, lines)
 
-    def _seen_at(self, game: str, audience: Audience, address: str) -> Seen:
+    def _seen_at(self, game: str, audience: Audience, address: str, upto: int | None) -> Seen:
         header, rules, components, now = self._start(game)
+        last = now.version if upto is None else min(upto, now.version)
         if audience not in (*header.seats, PUBLIC, ARBITER):
             raise NotSeated(f"game {game} has no seat {audience!r}")
         if len(address) > LONGEST_ADDRESS:
             raise NoSuchMoment("a moment is named in a few letters")
         records = [
-            redact_record(record, audience)
-            for record in read_records(rules, self.store.lines(game, 0, now.version))
+            redact_record(record, audience) for record in read_records(rules, self.store.lines(game, 0, last))
         ]
         try:
             version = version_at(rules, records, address, components)

@@ -202,6 +202,7 @@ class Play(Looking):
                         live.begin(draft.header, draft.ruleset, others, Head(0, b""))
                     live.accept(draft, records, Head(done.last, done.head))
                     self._tails.add(game, version, [Line(record.line()) for record in records])
+                    self._moved(game, done.last)
             except NOTHING_WRITTEN:
                 raise
             except BaseException:

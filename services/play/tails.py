@@ -76,6 +76,11 @@ class Tails:
             return None
         return tuple(line.copy_for(audience) for line in tail.lines[start : start + limit])
 
+    def last(self, game: str) -> int | None:
+        """The newest version of a game; None when nothing of it is held here."""
+        tail = self._tails.get(game)
+        return None if tail is None else tail.last
+
     def forget(self, game: str) -> None:
         gone = self._tails.pop(game, None)
         if gone is not None:

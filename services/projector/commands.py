@@ -7,12 +7,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from services.projector.projector import Projector
 from services.projector.rebuilding import NoSuchProjection, Rebuilt, rebuild
+from services.projector.workers import cores
 from services.store.commands import fail
 from services.store.errors import StoreError, StoreNotFound
 from services.store.reader import sqlite_path
 from services.store.store import open_store
 
 LARGE_BATCH = 4_000  # still larger ones gain nothing: they no longer fit into the caches
+WORTH_WORKERS = 100_000  # with fewer events, processes take longer to start than they save
 
 
 def rebuild_command(first: str, second: str | None = None, /) -> None:
@@ -49,6 +51,7 @@ def rebuild_command(first: str, second: str | None = None, /) -> None:
                 [name] if name else [],
                 lambda done, of: bar.update(task, completed=done, total=of),
                 LARGE_BATCH,
+                workers_for(store.log.last_position()),
             )
             stuck = [one for one in projector.status() if one.stuck and (not name or one.projection == name)]
     except NoSuchProjection as error:
@@ -61,6 +64,11 @@ def rebuild_command(first: str, second: str | None = None, /) -> None:
     for status in stuck:
         print(f"{status.projection}: {status.stuck} games cannot be folded", file=sys.stderr)
     raise SystemExit(1 if stuck or any(one.differing for one in found) else 0)
+
+
+def workers_for(events: int) -> int:
+    """How many processes fold so many events; none where this one is as fast, or has one core only."""
+    return cores() if cores() > 1 and events >= WORTH_WORKERS else 0
 
 
 def _remark(one: Rebuilt) -> str:

@@ -6,9 +6,11 @@ from msgspec import Struct
 
 from services.projector.projector import Projector
 from services.projector.run import BATCH, Run
+from services.projector.workers import Workers
 from services.store.errors import StoreError
 from services.store.log import game_id
 from services.store.models import Switch
+from services.store.sqlite import SqliteLog
 
 MOST_NAMED = 10
 
@@ -32,10 +34,12 @@ def rebuild(
     names: Sequence[str] = (),
     progress: Callable[[int, int], None] = lambda done, of: None,
     batch: int = BATCH,
+    workers: int = 0,
 ) -> list[Rebuilt]:
     """Build projections anew (all, when none is named) while the projector goes on.
 
     Only for the last few events and the comparison the projector waits; the store itself never does.
+    With workers, so many processes fold what is in the log now, while this one writes.
     """
     known = {kind.name: kind for kind in projector.kinds}
     for name in names:
@@ -47,6 +51,8 @@ def rebuild(
         numbers = {kind.name: projector.numbers[kind.name] + 1 for kind in kinds}
         run = Run(store, kinds, numbers, 0)
     try:
+        if workers and isinstance(store.log, SqliteLog):
+            _fold_in_processes(run, store.log, batch, workers, progress)
         while run.step(batch) == batch:
             progress(run.position, store.log.last_position())
         with projector.turn:
@@ -67,6 +73,16 @@ def rebuild(
     for name, number in replaced.items():
         projector.discard(name, number)
     return found
+
+
+def _fold_in_processes(
+    run: Run, log: SqliteLog, batch: int, workers: int, progress: Callable[[int, int], None]
+) -> None:
+    upto = log.last_position()
+    with Workers(log.path, list(run.numbers), workers) as folding:
+        for end, shares in folding.fold(run.position, upto, batch):
+            run.write(run.join(shares, end))
+            progress(end, upto)
 
 
 def _compared(projector: Projector, name: str, run: Run, both: bool) -> Rebuilt:

@@ -1,17 +1,15 @@
 """Run: generations at the same position, folded together from the log and written with their checkpoint."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
-from projections.folding import GameFold, Poisoned
-from projections.projection import Projection, Row, Whole
+from projections.projection import Projection, Whole
+from services.projector.folds import Folded, Folds
 from services.store.errors import StoreDamaged
-from services.store.log import Entry, game_id
-from services.store.models import ALL_GAMES, Advance, ModelRow, Stuck, Upsert
+from services.store.log import Entry
+from services.store.models import ALL_GAMES, Advance, ModelRow, Upsert
 from services.store.store import Store
 
 BATCH = 2_000
-MOST_LIVE = 1_000  # games kept folded; another one is folded from its beginning when it goes on
 
 
 class Run:
@@ -24,8 +22,7 @@ class Run:
         self.kinds = tuple(kinds)
         self.numbers = {kind.name: numbers[kind.name] for kind in self.kinds}
         self.position = position
-        self._live: dict[bytes, GameFold] = {}
-        self._stuck: dict[bytes, set[str]] = {}
+        self._folds = Folds(store.log, self.kinds)
         self._wholes: dict[str, Whole] = {}
         self._load()
 
@@ -47,27 +44,31 @@ class Run:
 
     def fold(self, entries: Sequence[Entry]) -> Upsert:
         """The rows that events change; the events follow on from where this run is."""
-        before = self.position
-        wanted = range(before + 1, before + len(entries) + 1)
+        wanted = range(self.position + 1, self.position + len(entries) + 1)
         if [entry.position for entry in entries] != list(wanted):
-            raise StoreDamaged(f"positions have a gap after {before}: run `protokol doctor`")
-        games: dict[bytes, list[bytes]] = {}
-        first: dict[bytes, int] = {}
-        for _, game, version, _, body in entries:
-            if game in games:
-                games[game].append(body)
-            else:
-                games[game] = [body]
-                first[game] = version
-        rows: dict[str, list[ModelRow]] = {kind.name: [] for kind in self.kinds}
-        stuck: dict[str, list[Stuck]] = {kind.name: [] for kind in self.kinds}
-        for game, bodies in games.items():
-            self._game(game, first[game], bodies, rows, stuck)
-        while len(self._live) > MOST_LIVE:
-            del self._live[next(iter(self._live))]
+            raise self._gap()
+        return self._advance(
+            self._folds.take([(game, version, body) for _, game, version, _, body in entries])
+        )
+
+    def join(self, shares: Iterable[Folded], upto: int) -> Upsert:
+        """The rows of all events up to a position that others have folded, each its share of the games."""
+        found = self._folds.nothing()
+        for share in shares:
+            found.add(share)
+        if found.events != upto - self.position:
+            raise self._gap()
+        for name, stuck in found.stuck.items():
+            self._folds.stand_still(name, stuck)
+        return self._advance(found)
+
+    def _advance(self, found: Folded) -> Upsert:
+        before = self.position
+        self.position += found.events
+        for name, outcome in found.outcomes:
+            self._wholes[name].add(outcome)
         for name, whole in self._wholes.items():
-            rows[name] += [ModelRow(ALL_GAMES, *row) for row in whole.rows()]
-        self.position = before + len(entries)
+            found.rows[name] += [ModelRow(ALL_GAMES, *row) for row in whole.rows()]
         return Upsert(
             tuple(
                 Advance(
@@ -76,70 +77,20 @@ class Run:
                     kind.version,
                     before,
                     self.position,
-                    rows[kind.name],
-                    stuck[kind.name],
+                    found.rows[kind.name],
+                    found.stuck[kind.name],
                 )
                 for kind in self.kinds
             )
         )
 
-    def _game(
-        self,
-        game: bytes,
-        first: int,
-        bodies: list[bytes],
-        rows: dict[str, list[ModelRow]],
-        stuck: dict[str, list[Stuck]],
-    ) -> None:
-        """One game's part of a batch; a game that cannot go on stands at its last version that could."""
-        fold: GameFold | None = self._live.pop(game, None)
-        kinds = [kind for kind in self.kinds if kind.name not in self._stuck.get(game, ())]
-        if not kinds:
-            return
-        counted: dict[str, Any] = {}
-        try:
-            if fold is None:
-                fold = self._refold(game, kinds, first)
-                fold.settle()
-            counted = fold.outcomes()
-            fold.take(bodies)
-        except Poisoned as poisoned:
-            for kind in kinds:
-                stuck[kind.name].append(Stuck(game, poisoned.version, poisoned.why))
-                self._stuck.setdefault(game, set()).add(kind.name)
-            if poisoned.version <= first:
-                return
-            fold = self._refold(game, kinds, poisoned.version)
-        else:
-            if not fold.over:
-                self._live[game] = fold
-        self._collect(game, fold.rows(), rows)
-        for name, outcome in fold.outcomes().items():
-            if name not in counted:
-                self._wholes[name].add(outcome)
-
-    def _refold(self, game: bytes, kinds: Sequence[type[Projection]], before: int) -> GameFold:
-        """A game as it is before a version."""
-        fold = GameFold(game_id(game), kinds)
-        if before > 1:
-            fold.take([entry.body for entry in self.store.log.game(game, 0, before - 1)])
-        return fold
-
-    @staticmethod
-    def _collect(
-        game: bytes, found: Iterable[tuple[str, list[Row]]], rows: dict[str, list[ModelRow]]
-    ) -> None:
-        for name, some in found:
-            rows[name] += [ModelRow(game, key, body) for key, body in some]
+    def _gap(self) -> StoreDamaged:
+        return StoreDamaged(f"positions have a gap after {self.position}: run `protokol doctor`")
 
     def _load(self) -> None:
         """What is kept of this run's generations: who is stuck, and the sums over all games."""
-        self._live.clear()
-        self._stuck.clear()
+        self._folds.load(self.numbers)
         models = self.store.log.models
-        for name, number in self.numbers.items():
-            for stuck in models.stuck(name, number):
-                self._stuck.setdefault(stuck.game, set()).add(name)
         for kind in self.kinds:
             if kind.whole is not None:
                 whole = self._wholes[kind.name] = kind.whole()

@@ -52,14 +52,14 @@ class SqliteLog(Log):
         self._closed = False
         self.models = SqliteModels(self._reading)
         try:
-            with _plainly(path):
+            with plainly(path):
                 self._writer = self._connect(query_only=not writing)
         except BaseException:
             if self._lock is not None:
                 self._lock.release()
             raise
         try:
-            with _plainly(path):
+            with plainly(path):
                 if writing:
                     self._prepare()
                 self._check_schema()
@@ -76,11 +76,11 @@ class SqliteLog(Log):
         return self._batches.position
 
     def write(self, batch: Sequence[Part]) -> list[Outcome]:
-        with _plainly(self.path):
+        with plainly(self.path):
             return self._batches.write(batch)
 
     def remember_key(self, key: KeyRow) -> None:
-        with _plainly(self.path):
+        with plainly(self.path):
             self._writer.execute(
                 "INSERT INTO keys (id, public, created_at, vouched_by, vouch) "
                 "SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (SELECT 1 FROM keys WHERE id = ?1)",
@@ -124,6 +124,19 @@ class SqliteLog(Log):
             (after, _MOST if upto is None else upto, *types, limit),
         )
         return list(map(Entry._make, rows))
+
+    def share(self, after: int, upto: int, number: int, of: int) -> list[tuple[bytes, int, bytes]]:
+        """Game, version and body of the events with positions in `(after, upto]`, of one share of all games.
+
+        A game's id decides which share it is in.
+        """
+        first, end = bytes([256 * number // of]) if number else b"", bytes([256 * (number + 1) // of % 256])
+        mine = "+game >= ?" if number + 1 == of else "+game >= ? AND +game < ?"  # by position, not by game
+        return self._ask(
+            f"SELECT game, version, body FROM events WHERE position > ? AND position <= ? AND {mine}"
+            " ORDER BY position",
+            (after, upto, first) if number + 1 == of else (after, upto, first, end),
+        )
 
     def last_position(self) -> int:
         with self._reading() as reader:
@@ -228,7 +241,7 @@ class SqliteLog(Log):
             self._reading_now += 1
             reader = self._idle.pop() if self._idle else None
         try:
-            with _plainly(self.path):
+            with plainly(self.path):
                 reader = reader or self._connect(query_only=True)
                 yield reader
         finally:
@@ -254,20 +267,20 @@ class SqliteLog(Log):
 
 
 @contextlib.contextmanager
-def _plainly(path: Path) -> Iterator[None]:
+def plainly(path: Path, advice: str = "run `protokol doctor`, restore a backup") -> Iterator[None]:
     """Let database errors say in one line what is wrong with this file."""
     try:
         yield
     except sqlite3.Error as error:
-        raise _failure(path, error) from error
+        raise _failure(path, error, advice) from error
 
 
-def _failure(path: Path, error: sqlite3.Error) -> StoreError:
+def _failure(path: Path, error: sqlite3.Error, advice: str) -> StoreError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_FULL:
         return DiskFull(f"{path}: the disk is full; nothing was written")
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-        return StoreDamaged(f"{path}: the file is damaged ({error}): run `protokol doctor`, restore a backup")
+        return StoreDamaged(f"{path}: the file is damaged ({error}): {advice}")
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return StoreNotWritable(f"{path}: cannot be opened or written ({error})")
     return WriteFailed(f"{path}: {error}")

@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import math
 import threading
+from bisect import bisect_left
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 
@@ -12,6 +14,7 @@ from services.store.log import Log, Outcome, Part
 
 MOST_WAITING = 4096
 MOST_TOGETHER = 256
+SIZES = (1, 2, 4, 8, 16, 32, 64, 128, math.inf)
 
 Answer = tuple["asyncio.Future[Outcome]", Outcome]
 
@@ -51,6 +54,7 @@ class Writer:
         self._failed: StoreError | None = None
         self.batches = 0
         self.written = 0
+        self.sizes: dict[float, int] = dict.fromkeys(SIZES, 0)  # batches by size, up to each bound
         self._thread = threading.Thread(target=self._run, name="protokol-writer", daemon=True)
         self._thread.start()
 
@@ -138,6 +142,7 @@ class Writer:
             return [self._failed] * len(batch)
         self.batches += 1
         self.written += len(batch)
+        self.sizes[SIZES[bisect_left(SIZES, len(batch))]] += 1
         self._bell.ring(self._log.written_position)
         return outcomes
 

@@ -1,0 +1,60 @@
+"""Callers: who is asking, from the bearer token or a ticket, and within which limits."""
+
+from typing import Any
+
+from litestar.connection import ASGIConnection
+
+from services.accounts import ANYONE, Caller
+from services.api.problems import ApiError
+from services.server import Server
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+def server_of(connection: Connection) -> Server:
+    """The services behind the doorways."""
+    server: Server = connection.app.state.server
+    return server
+
+
+async def provide_server(request: Connection) -> Server:
+    return server_of(request)
+
+
+async def provide_caller(request: Connection) -> Caller:
+    """Whoever the bearer token says; without one, anyone. A token that is not good is never anyone's."""
+    return await caller_of(request)
+
+
+async def caller_of(connection: Connection, *, tickets: bool = False) -> Caller:
+    """The caller, counted against their limit before anything is done for them."""
+    server = server_of(connection)
+    address = address_of(connection)
+    said = connection.headers.get("authorization")
+    ticket = connection.query_params.get("ticket") if tickets else None
+    if said is None and ticket is None:
+        server.addresses.take(address)
+        server.callers.take(address)
+        return ANYONE
+    server.addresses.take(address)
+    if said is None:
+        assert ticket is not None
+        caller = await server.accounts.redeem(ticket)
+    else:
+        scheme, _, token = said.partition(" ")
+        if scheme.lower() != "bearer" or not token:
+            raise ApiError(401, "bad_token", "the Authorization header is: Bearer, then a token")
+        caller = await server.accounts.caller(token.strip())
+    server.callers.take(caller.id)
+    return caller
+
+
+def address_of(connection: Connection) -> str:
+    """Where the caller comes from; proxies that are trusted were seen through by the HTTP server."""
+    client = connection.scope.get("client")
+    return client[0] if client else "local"
+
+
+def owner_of(connection: Connection, caller: Caller) -> str:
+    """Against whom streams are counted."""
+    return caller.id or address_of(connection)

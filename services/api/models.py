@@ -1,0 +1,154 @@
+"""Read models: scores, records and stories, as the projections keep them."""
+
+import asyncio
+from typing import Annotated
+
+from litestar import Controller, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery
+from msgspec import Meta, Struct
+
+from domain.core.ruleset import ruleset
+from projections.learned import Learned
+from projections.scoreboard import Points, Tallies
+from projections.timeline import Told
+from services.accounts import Caller
+from services.api.games import look
+from services.api.problems import ApiError, NotAllowed
+from services.api.shapes import PlayerTally
+from services.play.looking import plain_id
+from services.projector.reading import AsOf
+from services.server import Server
+
+Limit = Annotated[int, Meta(ge=1, le=500)]
+
+
+class Scoreboard(Struct, frozen=True):
+    """The records of all finished games: by ruleset and side, and of players who gave a name."""
+
+    position_lag: int
+    rulesets: list[Tallies]
+    players: list[PlayerTally]
+
+
+class GameScoreboard(Struct, frozen=True):
+    """A game's points from version to version, and its result."""
+
+    game: str
+    ruleset: str
+    version: int
+    points: dict[str, int]
+    over: bool
+    winners: tuple[str, ...]
+    reason: str
+    course: list[Points]
+
+
+class Story(Struct, frozen=True):
+    """What happened, told; and after which version to go on."""
+
+    game: str
+    version: int
+    told: list[Told]
+
+
+class Knowledge(Struct, frozen=True):
+    """Who has known which secret since when; for the arbiter."""
+
+    game: str
+    version: int
+    secrets: list[Learned]
+
+
+class ModelController(Controller):
+    path = "/v1"
+    tags = ["read models"]
+
+    @get("/scoreboard", operation_id="scoreboard", summary="Records over all finished games")
+    async def records(self, server: NamedDependency[Server], caller: NamedDependency[Caller]) -> Scoreboard:
+        found = await asyncio.to_thread(server.models.scoreboard)
+        players = await _players(server)
+        return Scoreboard(server.projector.lag, found.value, players)
+
+    @get(
+        "/games/{game:str}/scoreboard",
+        operation_id="gameScoreboard",
+        summary="The points of a game over time",
+    )
+    async def score(
+        self, game: FromPath[str], server: NamedDependency[Server], caller: NamedDependency[Caller]
+    ) -> GameScoreboard:
+        game = plain_id(game)
+        header = await server.play.header(game)
+        horizon = await server.horizon(caller, game)
+        found = await asyncio.to_thread(server.models.scoreboard, game)
+        standing, version, course = found.value.score.standing, found.version, found.value.points
+        if horizon is not None and horizon < version:
+            seen = await look(server, caller, game, None, "scoreboard")
+            standing, version = seen.standing, seen.version
+            course = [points for points in course if points.version <= version]
+        return GameScoreboard(
+            game,
+            header.ruleset,
+            version,
+            standing.points,
+            standing.over,
+            standing.winners,
+            standing.reason,
+            course,
+        )
+
+    @get("/games/{game:str}/timeline", operation_id="gameTimeline", summary="The story of a game")
+    async def story(
+        self,
+        game: FromPath[str],
+        server: NamedDependency[Server],
+        caller: NamedDependency[Caller],
+        after: FromQuery[int] = 0,
+        limit: FromQuery[Limit] = 100,
+        language: FromQuery[str] = "en",
+    ) -> Story:
+        game = plain_id(game)
+        header = await server.play.header(game)
+        rules = ruleset(header.ruleset)
+        if language not in rules.languages:
+            raise ApiError(
+                400, "bad_request", f"{rules.name} speaks {', '.join(rules.languages)}", "language"
+            )
+        horizon = await server.horizon(caller, game)
+        found: AsOf[list[Told]] = await asyncio.to_thread(
+            server.models.timeline, game, after, limit, language
+        )
+        last = found.version if horizon is None else min(horizon, found.version)
+        return Story(game, last, [told for told in found.value if told.version <= last])
+
+    @get(
+        "/games/{game:str}/knowledge",
+        operation_id="gameKnowledge",
+        summary="Who knew what since when (arbiters)",
+    )
+    async def knowledge(
+        self, game: FromPath[str], server: NamedDependency[Server], caller: NamedDependency[Caller]
+    ) -> Knowledge:
+        game = plain_id(game)
+        if not caller.sees_all_of(game):
+            raise NotAllowed("only an arbiter may ask who knew what")
+        await server.audience(caller, game, "knowledge")
+        found = await asyncio.to_thread(server.models.knew, game)
+        return Knowledge(game, found.version, found.value)
+
+
+async def _players(server: Server) -> list[PlayerTally]:
+    """Records of named players: who sat where comes from the accounts, never from the log."""
+    tallies: dict[tuple[str, str, str], list[int]] = {}
+    everyone = await server.accounts.names([one.game for one in await server.play.games()])
+    named = {game: seats for game, seats in everyone.items() if seats}
+    scores = await asyncio.to_thread(lambda: [server.models.scoreboard(game).value.score for game in named])
+    for score, seats in zip(scores, named.values(), strict=True):
+        if not score.standing.over:
+            continue
+        for seat, name in seats.items():
+            tally = tallies.setdefault((name, score.ruleset, seat), [0, 0])
+            tally[0] += 1
+            tally[1] += seat in score.standing.winners
+    return [PlayerTally(*key, games, won) for key, (games, won) in sorted(tallies.items())]

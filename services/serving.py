@@ -1,0 +1,119 @@
+"""`protokol serve`: the server as a process, and how it ends."""
+
+import socket
+import sys
+from types import FrameType
+from typing import Annotated
+
+import msgspec
+import structlog
+import uvicorn
+from cyclopts import Parameter
+from cyclopts.validators import Number
+
+from services.app import create_app
+from services.logs import set_up_logs
+from services.settings import BadSettings, Settings, read_settings
+from services.store.commands import fail
+from services.store.errors import StoreError
+
+log = structlog.get_logger()
+
+
+class Process(uvicorn.Server):
+    """Uvicorn, with streams ended first when it is told to stop: their readers go elsewhere at once."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        running = getattr(self.config.loaded_app, "state", None)
+        server = getattr(running, "server", None)
+        if server is not None:
+            server.loop.call_soon_threadsafe(server.begin_to_drain)
+        super().handle_exit(sig, frame)
+
+
+def process_for(settings: Settings) -> Process:
+    """A server that is ready to run, with all that a deployment sets."""
+    config = uvicorn.Config(
+        create_app(settings),
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=settings.drain_seconds or None,
+        timeout_keep_alive=75,
+        ws_max_size=settings.most_body,
+        ws_ping_interval=20.0,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=settings.trusted_proxies or None,
+        lifespan="on",
+    )
+    config.load()
+    return Process(config)
+
+
+def serve(
+    store: str | None = None,
+    /,
+    *,
+    host: str | None = None,
+    port: Annotated[int | None, Parameter(validator=Number(gte=0, lte=65535))] = None,
+) -> None:
+    """Serve games over HTTP until told to stop (SIGTERM, Ctrl-C).
+
+    All settings come from the environment (PROTOKOL_STORE, PROTOKOL_PORT, …; README lists them); what is
+    given here goes first.
+
+    Example: protokol serve sqlite:///protokol.db --port 8000
+
+    Parameters
+    ----------
+    store
+        The store's URL.
+    host
+        The address to listen at.
+    port
+        The port to listen at; 0 takes a free one.
+    """
+    try:
+        settings = read_settings()
+    except BadSettings as error:
+        print(f"protokol: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
+    given = {"store": store, "host": host, "port": port}
+    settings = msgspec.structs.replace(
+        settings, **{name: value for name, value in given.items() if value is not None}
+    )
+    set_up_logs(settings.log, settings.log_level)
+    run(settings)
+
+
+def run(settings: Settings) -> None:
+    """One process, on a socket that is bound before the store is opened."""
+    listening = bound(settings)
+    host, port = listening.getsockname()[:2]
+    print(f"protokol: listening on http://{host}:{port}", file=sys.stderr, flush=True)
+    process = process_for(settings)
+    try:
+        process.run(sockets=[listening])
+    except StoreError as error:
+        fail(error)
+    finally:
+        listening.close()
+    if not process.started:
+        raise SystemExit(4)
+
+
+def bound(settings: Settings) -> socket.socket:
+    """The socket to listen at, or one line that says why not."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((settings.host, settings.port))
+    except OSError as error:
+        listening.close()
+        print(f"protokol: {settings.host}:{settings.port}: {error.strerror or error}", file=sys.stderr)
+        raise SystemExit(4) from None
+    listening.set_inheritable(True)
+    return listening
