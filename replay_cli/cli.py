@@ -8,7 +8,10 @@ from typing import NamedTuple, NoReturn
 
 from replay_cli.problem import FOUND, Problem
 
-SOURCE = "a store (sqlite:///protokol.db), an evidence file, a log as NDJSON, a folder of them, or -"
+SOURCE = (
+    "a store (sqlite:///protokol.db), a server (http://127.0.0.1:8000; PROTOKOL_TOKEN says who you are),"
+    " an evidence file, a log as NDJSON, a folder of them, or -"
+)
 AT = "17, r2, r2.t3, r2.scoring, start, end, or a time such as 2026-11-18T10:00 (default: end)"
 CODES = (
     "exit codes: 0 fine, 1 the check found something, 2 usage, 3 not found or not allowed, 4 not reachable"

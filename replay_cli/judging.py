@@ -62,8 +62,7 @@ def judge(
     head: str | None = None,
 ) -> Report:
     """What the source can show of a game: signatures where it has them, else the chain alone."""
-    if isinstance(source, Folder):
-        source = source.file_of(game)
+    source = source.file_of(game)
     if isinstance(source, EvidenceFile):
         return verify_evidence(source.parts, receipts, key)
     if isinstance(source, StoreSource):

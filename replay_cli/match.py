@@ -16,7 +16,7 @@ from domain.core.replay import as_seen_by, fold
 from domain.core.ruleset import Ruleset, is_installed, ruleset
 from domain.core.table import Table
 from replay_cli.problem import FOUND, NOT_FOUND, USAGE, Problem
-from replay_cli.source import Folder, Source, open_source
+from replay_cli.source import Source, open_source
 
 _MOMENT = re.compile(r"[a-z]\w*(\.\w+)*")
 
@@ -34,8 +34,8 @@ class Match:
     """The records of one game, folded as asked for."""
 
     def __init__(self, source: Source, game: str | None = None) -> None:
-        self.source = source.file_of(source.of_game(game)) if isinstance(source, Folder) else source
-        self.game = self.source.of_game(game)
+        self.game = source.of_game(game)
+        self.source = source.file_of(self.game)
         self.lines = self.source.lines(self.game)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Source: where games are read from. A store, an evidence file, a log as NDJSON, a folder of such files."""
+"""Source: where games are read from. A store, a server, an evidence file, a log, a folder of files."""
 
 import os
 import sys
@@ -49,6 +49,10 @@ class Source(ABC):
         if found:
             raise Problem(f"--game {game}: {len(found)} games begin like that: write more of the id")
         raise Problem(f"{self.name} has no game {game} (see `replay list {self.name}`)", NOT_FOUND)
+
+    def file_of(self, game: str) -> "Source":
+        """What holds a game by itself: this, unless it is made of parts."""
+        return self
 
     def follow(self, game: str, after: int) -> Iterator[bytes]:
         """The lines after a version, then new ones as they come; a file has no new ones."""
@@ -187,7 +191,9 @@ def open_source(name: str) -> Source:
         text = sys.stdin.buffer.read()
         return EvidenceFile("-", text) if text.startswith(_ZIP) else LogFile("-", text)
     if name.startswith(("http://", "https://")):
-        raise Problem(f"{name}: this version reads stores and files, not servers yet", UNREACHABLE)
+        from replay_cli.server import ServerSource
+
+        return ServerSource(name)
     if "://" in name or name == "memory:":
         return StoreSource(name)
     try:

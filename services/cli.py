@@ -15,6 +15,7 @@ from rich.table import Table as Grid
 from domain.core.ruleset import installed, ruleset
 from services.accounts.commands import token
 from services.bots import KINDS
+from services.bots.commands import bot
 from services.projector.commands import rebuild_command
 from services.selfplay import Played, keep, play_game
 from services.store.commands import doctor, fail, keys
@@ -22,6 +23,7 @@ from services.store.errors import StoreError
 from services.store.store import open_store
 
 app = App(name="protokol", help="An event-sourced server for hidden-information, card-driven board games.")
+app.command(bot)
 app.command(doctor)
 app.command(keys)
 app.command(token)

@@ -2,7 +2,9 @@
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -70,20 +72,47 @@ def follow_chain(lines: Iterable[bytes], audience: str | None = None) -> Chained
     With `audience`, exactly what is open to it must be open: no more (a leak), no less (something withheld).
     """
     chained = Chained(Verdict(FINE))
-    try:
-        _follow(lines, audience, chained)
-    except Fault as fault:
-        chained.verdict = Verdict(FAULT, len(chained.hashes) + 1, str(fault))
-    except (KeyError, TypeError, RecursionError):
-        chained.verdict = Verdict(FAULT, len(chained.hashes) + 1, "not a record")
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        chained.verdict = Verdict(FAULT, len(chained.hashes) + 1, f"not JSON: {error}")
+    found = _judged(_follow(lines, audience, chained), chained)
+    if found is not None:
+        chained.verdict = found
+    elif chained.hashes:
+        chained.verdict = Verdict(FINE, len(chained.hashes))
     else:
-        if chained.hashes:
-            chained.verdict = Verdict(FINE, len(chained.hashes))
-        else:
-            chained.verdict = Verdict(FAULT, 0, "no records")
+        chained.verdict = Verdict(FAULT, 0, "no records")
     return chained
+
+
+def _judged(steps: Iterator[None], chained: Chained) -> Verdict | None:
+    """Take all steps; of the first fault the verdict, and nothing more is looked at."""
+    try:
+        deque(steps, 0)
+    except Fault as fault:
+        return Verdict(FAULT, len(chained.hashes) + 1, str(fault))
+    except (KeyError, TypeError, RecursionError):
+        return Verdict(FAULT, len(chained.hashes) + 1, "not a record")
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return Verdict(FAULT, len(chained.hashes) + 1, f"not JSON: {error}")
+    return None
+
+
+class Growing:
+    """A log that is judged line by line as it comes, exactly as `follow_chain` judges it whole."""
+
+    def __init__(self, audience: str | None = None) -> None:
+        self.chained = Chained(Verdict(FINE))
+        self._waiting: deque[bytes] = deque()
+        self._steps = _follow(iter(self._next, b""), audience, self.chained)
+
+    def _next(self) -> bytes:
+        return self._waiting.popleft()
+
+    def add(self, line: bytes) -> Verdict:
+        """The verdict on the log with this line at its end; after a fault it stays at fault."""
+        if self.chained.verdict:
+            self._waiting.append(line)
+            found = _judged(islice(self._steps, 1), self.chained)
+            self.chained.verdict = found or Verdict(FINE, len(self.chained.hashes))
+        return self.chained.verdict
 
 
 def shown(text: object, most: int = 64) -> str:
@@ -101,7 +130,8 @@ class Fault(Exception):
     """What is wrong with a record; whoever catches it knows which."""
 
 
-def _follow(lines: Iterable[bytes], audience: str | None, chained: Chained) -> None:
+def _follow(lines: Iterable[bytes], audience: str | None, chained: Chained) -> Iterator[None]:
+    """A step a record; a fault is raised at the record that has it."""
     hashes, times, causes = chained.hashes, chained.times, chained.causes
     decode, encode, sha256 = _RAW.decode, _SORTED.encode, hashlib.sha256
     sealed: dict[tuple[int, str], str] = {}
@@ -141,6 +171,7 @@ def _follow(lines: Iterable[bytes], audience: str | None, chained: Chained) -> N
         hashes.append(previous)
         times.append(at)
         causes.append(record["cause"])
+        yield
 
 
 def _header(event: dict[str, Any], audience: str | None, chained: Chained) -> tuple[str, str]:
