@@ -60,7 +60,7 @@ LOG = LOGS / "dual_powers.ndjson"
         (["show", "sqlite://nowhere"], 2, "not the URL of a store"),
         (["show", "postgres://x"], 2, "not the URL of a store"),
         (["show", "memory:"], 3, "can be read only by the process that holds it"),
-        (["show", "https://example.org"], 4, "not servers yet"),
+        (["show", "http://127.0.0.1:9"], 4, "not reachable"),
         (["show", Path(__file__)], 3, "not a log, not evidence and not a store"),
         (["show", "/dev/null"], 3, "not a log"),
         (["list", Path(__file__).parent], 3, "a folder without logs"),

@@ -33,7 +33,7 @@ def test_exit_codes_reach_the_shell() -> None:
         1: ["verify", LOG, "--head", "00"],
         2: ["show", LOG, "--lang", "xx"],
         3: ["show", LOG, "--at", "9999"],
-        4: ["show", "https://example.org"],
+        4: ["show", "http://127.0.0.1:9"],
     }
     for code, words in codes.items():
         done = python(*words)
