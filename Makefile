@@ -14,14 +14,8 @@ help: ## show this list
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch .venv/installed
 
-demo: .venv/installed ## bots play into a store; then look at it, judge it, and open a game as a page
-	$(BIN)/protokol selfplay dual_powers --games 4 --seed 1917 --bots sound --store sqlite:///demo/protokol.db
-	$(BIN)/protokol selfplay revolution --games 1 --seed 2009 --bots sound --store sqlite:///demo/protokol.db
-	$(BIN)/replay list sqlite:///demo/protokol.db
-	$(BIN)/replay show sqlite:///demo/protokol.db --game 9482 --at r1.t4 --as red --no-pager
-	$(BIN)/replay verify --all sqlite:///demo/protokol.db
-	$(BIN)/replay export sqlite:///demo/protokol.db html --game 9482 --as red --force -o demo/game.html
-	@echo "Open demo/game.html in a browser; or: $(BIN)/replay step sqlite:///demo/protokol.db --game 9482"
+demo: .venv/installed ## a server with bots playing every ruleset, and where to look (Ctrl-C ends it)
+	$(BIN)/protokol demo demo
 
 check: .venv/installed ## format, lint and types
 	$(BIN)/ruff format --check .

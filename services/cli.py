@@ -29,6 +29,7 @@ app.command(keys)
 app.command(token)
 app.command(rebuild_command, name="rebuild")
 app.command("services.serving:serve")
+app.command("services.demo:demo")
 BotKind = Literal["random", "sound"]
 BEGAN, HOUR = 1_767_225_600_000_000, 3_600_000_000  # 2026, in microseconds
 

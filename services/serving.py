@@ -10,6 +10,7 @@ import structlog
 import uvicorn
 from cyclopts import Parameter
 from cyclopts.validators import Number
+from litestar import Litestar
 
 from services.app import create_app
 from services.logs import set_up_logs
@@ -23,9 +24,12 @@ log = structlog.get_logger()
 class Process(uvicorn.Server):
     """Uvicorn, with streams ended first when it is told to stop: their readers go elsewhere at once."""
 
+    def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
+        super().__init__(config)
+        self.app = app
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        running = getattr(self.config.loaded_app, "state", None)
-        server = getattr(running, "server", None)
+        server = self.app.state.get("server")
         if server is not None:
             server.loop.call_soon_threadsafe(server.begin_to_drain)
         super().handle_exit(sig, frame)
@@ -33,8 +37,9 @@ class Process(uvicorn.Server):
 
 def process_for(settings: Settings) -> Process:
     """A server that is ready to run, with all that a deployment sets."""
+    app = create_app(settings)
     config = uvicorn.Config(
-        create_app(settings),
+        app,
         host=settings.host,
         port=settings.port,
         log_config=None,
@@ -48,8 +53,7 @@ def process_for(settings: Settings) -> Process:
         forwarded_allow_ips=settings.trusted_proxies or None,
         lifespan="on",
     )
-    config.load()
-    return Process(config)
+    return Process(config, app)
 
 
 def serve(

@@ -4,6 +4,7 @@ import asyncio
 import json
 import subprocess
 import threading
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -95,7 +96,9 @@ def test_a_whole_game_is_the_same_to_the_byte_in_every_stream_and_in_the_store(
                 ).status_code
                 == 204
             )
-            scores = game.get("/scoreboard").json()
+            until = time.monotonic() + 10  # read models follow the log
+            while not (scores := game.get("/scoreboard").json())["over"] and time.monotonic() < until:
+                time.sleep(0.05)
             assert scores["over"] and scores["winners"]
             told = game.get("/timeline?limit=500").json()["told"]
     with open_reader(server.store) as reader:
