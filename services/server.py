@@ -59,6 +59,13 @@ class Server:
         delay = await self.delay(caller, game)
         return (await self.streams.shown(game, PUBLIC, delay=delay)).version if delay else None
 
+    async def models_caught_up(self, seconds: float = 2.0) -> None:
+        """Until the read models have all that was committed before this, or for so long."""
+        wanted, until = self.store.bell.position, self.loop.time() + seconds
+        while self.projector.position < wanted and self.loop.time() < until:
+            self.projector.hurry()
+            await asyncio.sleep(0.005)
+
     def begin_to_drain(self) -> None:
         """Told to stop: streams end first, so that their readers go elsewhere."""
         if self._drained is None:

@@ -66,6 +66,7 @@ class ModelController(Controller):
 
     @get("/scoreboard", operation_id="scoreboard", summary="Records over all finished games")
     async def records(self, server: NamedDependency[Server], caller: NamedDependency[Caller]) -> Scoreboard:
+        await server.models_caught_up()
         found = await asyncio.to_thread(server.models.scoreboard)
         players = await _players(server)
         return Scoreboard(server.projector.lag, found.value, players)
@@ -81,6 +82,7 @@ class ModelController(Controller):
         game = plain_id(game)
         header = await server.play.header(game)
         horizon = await server.horizon(caller, game)
+        await server.models_caught_up()
         found = await asyncio.to_thread(server.models.scoreboard, game)
         standing, version, course = found.value.score.standing, found.version, found.value.points
         if horizon is not None and horizon < version:
@@ -116,6 +118,7 @@ class ModelController(Controller):
                 400, "bad_request", f"{rules.name} speaks {', '.join(rules.languages)}", "language"
             )
         horizon = await server.horizon(caller, game)
+        await server.models_caught_up()
         found: AsOf[list[Told]] = await asyncio.to_thread(
             server.models.timeline, game, after, limit, language
         )
@@ -134,6 +137,7 @@ class ModelController(Controller):
         if not caller.sees_all_of(game):
             raise NotAllowed("only an arbiter may ask who knew what")
         await server.audience(caller, game, "knowledge")
+        await server.models_caught_up()
         found = await asyncio.to_thread(server.models.knew, game)
         return Knowledge(game, found.version, found.value)
 

@@ -14,6 +14,7 @@ from services.store.models import Discard
 from services.store.store import Store
 
 POLL = 0.25
+REST = 0.1  # seconds between two small batches: each is a commit of its own, beside those of the players
 SLICE = 2_000  # rows removed in one transaction: the writer has others to serve
 
 
@@ -38,6 +39,7 @@ class Projector:
         self.failed: Exception | None = None
         self.numbers: dict[str, int] = {}
         self._stop = threading.Event()
+        self._wanted = threading.Event()  # somebody waits for what is new
         self._thread: threading.Thread | None = None
         self._runs = self._open()
 
@@ -51,6 +53,7 @@ class Projector:
     def close(self) -> None:
         """Finish the batch at hand, then stop."""
         self._stop.set()
+        self._wanted.set()
         if self._thread is not None:
             self._thread.join()
 
@@ -77,8 +80,12 @@ class Projector:
     def _follow(self) -> None:
         while not self._stop.is_set():
             try:
-                if not self.step() and not self.store.bell.wait(self.position, POLL):
-                    continue
+                done = self.step()
+                if not done:
+                    self.store.bell.wait(self.position, POLL)
+                elif done < self.batch:
+                    self._wanted.wait(REST)
+                    self._wanted.clear()
             except (DiskFull, QueueFull):
                 self._stop.wait(1)
             except StoreClosed:
@@ -98,6 +105,10 @@ class Projector:
     def lag(self) -> int:
         """How many events the slowest projection is behind."""
         return max(0, self.store.bell.position - self.position)
+
+    def hurry(self) -> None:
+        """Do not rest: somebody waits for what is new."""
+        self._wanted.set()
 
     def position_of(self, name: str) -> int:
         return next(run.position for run in self._runs if name in run.numbers)
