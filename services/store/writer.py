@@ -13,8 +13,9 @@ from services.store.errors import DiskFull, QueueFull, StoreClosed, StoreError, 
 from services.store.log import Log, Outcome, Part
 
 MOST_WAITING = 4096
-MOST_TOGETHER = 256
 SIZES = (1, 2, 4, 8, 16, 32, 64, 128, math.inf)
+MOST_TOGETHER = 256  # and a handful at most
+HANDFUL = 16
 
 Answer = tuple["asyncio.Future[Outcome]", Outcome]
 
@@ -36,7 +37,11 @@ class _Waiting:
 
 
 class Writer:
-    """Durable before visible: futures are resolved and the bell is rung only after COMMIT."""
+    """Durable before visible: futures are resolved and the bell is rung only after COMMIT.
+
+    Coroutines hand over by the handful, or what there is when their event loop's turn ends. One by one, the
+    writer would take the first alone, and both threads would spend their time waiting for Python's lock.
+    """
 
     def __init__(
         self,
@@ -47,8 +52,10 @@ class Writer:
         self._log = log
         self._bell = bell
         self._most_waiting = most_waiting
-        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
-        self._gate = threading.Lock()  # held to put something into the queue
+        self._waiting = 0
+        self._gathered: dict[asyncio.AbstractEventLoop, list[_Waiting]] = {}
+        self._queue: SimpleQueue[list[_Waiting] | None] = SimpleQueue()
+        self._gate = threading.Lock()  # held to change any of these three
         self._turn = threading.Lock()  # held to write
         self._closed = False
         self._failed: StoreError | None = None
@@ -60,7 +67,7 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        return self._queue.qsize()
+        return self._waiting
 
     @property
     def failed(self) -> StoreError | None:
@@ -72,29 +79,48 @@ class Writer:
 
         That spares it two changes of thread, which cost about as much as half a commit.
         """
-        if self._queue.empty() and self._turn.acquire(blocking=False):
+        if not self._waiting and self._turn.acquire(blocking=False):
             try:
                 self._check_open()
                 return self._write([part])[0]
             finally:
                 self._turn.release()
         future: Future[Outcome] = Future()
-        self._put(_Waiting(part, None, future))
+        with self._gate:
+            self._let_in()
+            self._hand_over_all()  # whoever came first is written first
+            self._queue.put([_Waiting(part, None, future)])
         return future.result()
 
     def submit_from_loop(self, part: Part) -> "asyncio.Future[Outcome]":
         """For coroutines. Giving up waiting does not take the part back."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Outcome] = loop.create_future()
-        self._put(_Waiting(part, loop, future))
+        with self._gate:
+            self._let_in()
+            gathered = self._gathered.setdefault(loop, [])
+            gathered.append(_Waiting(part, loop, future))
+            if len(gathered) == 1:
+                loop.call_soon(self._end_turn, loop)
+            elif len(gathered) == HANDFUL:
+                self._queue.put(self._gathered.pop(loop))
         return future
 
-    def _put(self, waiting: _Waiting) -> None:
+    def _let_in(self) -> None:
+        self._check_open()
+        if self._waiting >= self._most_waiting:
+            raise QueueFull(self._waiting)
+        self._waiting += 1
+
+    def _end_turn(self, loop: asyncio.AbstractEventLoop) -> None:
         with self._gate:
-            self._check_open()
-            if self._queue.qsize() >= self._most_waiting:
-                raise QueueFull(self._queue.qsize())
-            self._queue.put(waiting)
+            if gathered := self._gathered.pop(loop, None):
+                self._queue.put(gathered)
+
+    def _hand_over_all(self) -> None:
+        for gathered in self._gathered.values():
+            self._queue.put(gathered)
+        self._gathered.clear()
 
     def _check_open(self) -> None:
         if self._closed:
@@ -107,6 +133,7 @@ class Writer:
         with self._gate:
             first, self._closed = not self._closed, True
             if first:
+                self._hand_over_all()
                 self._queue.put(None)
         self._thread.join()
         if first:
@@ -116,15 +143,17 @@ class Writer:
         going = True
         while going:
             batch: list[_Waiting] = []
-            one = self._queue.get()
+            handed = self._queue.get()
             with contextlib.suppress(Empty):
-                while one is not None:
-                    batch.append(one)
-                    if len(batch) == MOST_TOGETHER:
+                while handed is not None:
+                    batch += handed
+                    if len(batch) >= MOST_TOGETHER:
                         break
-                    one = self._queue.get_nowait()
-            going = one is not None
+                    handed = self._queue.get_nowait()
+            going = handed is not None
             if batch:
+                with self._gate:
+                    self._waiting -= len(batch)
                 with self._turn:
                     outcomes = self._write([waiting.part for waiting in batch])
                 self._answer(batch, outcomes)

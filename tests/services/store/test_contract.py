@@ -17,8 +17,9 @@ from services.store.errors import (
     StaleVersion,
     StoreClosed,
 )
+from services.store.log import Append
 from services.store.store import Store, open_store
-from tests.services.store.builders import finished_game, opening, running_game
+from tests.services.store.builders import Written, finished_game, opening, running_game
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -127,6 +128,52 @@ def test_what_waited_is_written_before_the_store_closes(store: Store) -> None:
 
     done = asyncio.run(send_and_close())
     assert {one.last for one in done} == {commands[0].records[-1].version}
+
+
+def test_what_one_turn_of_an_event_loop_sends_is_written_together(store: Store) -> None:
+    commands = [opening(seed) for seed in range(5)]
+
+    async def send() -> list[Any]:
+        return await asyncio.gather(*(command.append_async(store) for command in commands))
+
+    assert len(asyncio.run(send())) == 5
+    assert (store.writer.written, store.writer.batches, store.writer.waiting) == (5, 1, 0)
+
+
+def test_closing_in_the_middle_of_a_turn_writes_what_was_sent_in_it(store: Store) -> None:
+    commands = [opening(seed) for seed in range(3)]
+
+    async def send_and_close() -> list[Any]:
+        sent = [store.writer.submit_from_loop(part_of(store, command)) for command in commands]
+        store.close()
+        return await asyncio.gather(*sent)
+
+    assert [done.first for done in asyncio.run(send_and_close())] == [1, 1, 1]
+
+
+def test_a_thread_does_not_overtake_what_a_coroutine_sent_before(store: Store) -> None:
+    one, rival = running_game(6).commands[0], running_game(6).commands[0].renamed("rival")
+
+    async def send_then_wait_in_the_same_turn() -> Any:
+        sent = store.writer.submit_from_loop(part_of(store, one))
+        with pytest.raises(StaleVersion):
+            rival.append(store)
+        return await sent
+
+    assert asyncio.run(send_then_wait_in_the_same_turn()).command == one.id
+
+
+def part_of(store: Store, command: Written) -> Append:
+    """What a command's append hands to the writer."""
+    return store._part(
+        command.game,
+        command.expected_version,
+        command.expected_head,
+        command.records,
+        command.id,
+        command.digest,
+        command.secrets,
+    )
 
 
 def test_a_full_queue_is_said_at_once(tmp_path: Path) -> None:
