@@ -59,7 +59,7 @@ class Server:
         delay = await self.delay(caller, game)
         return (await self.streams.shown(game, PUBLIC, delay=delay)).version if delay else None
 
-    async def models_caught_up(self, seconds: float = 2.0) -> None:
+    async def models_caught_up(self, seconds: float = 10.0) -> None:
         """Until the read models have all that was committed before this, or for so long."""
         wanted, until = self.store.bell.position, self.loop.time() + seconds
         while self.projector.position < wanted and self.loop.time() < until:
