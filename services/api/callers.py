@@ -3,6 +3,7 @@
 from typing import Any
 
 from litestar.connection import ASGIConnection
+from litestar.di import NamedDependency
 
 from services.accounts import ANYONE, Caller
 from services.api.problems import ApiError
@@ -17,12 +18,15 @@ def server_of(connection: Connection) -> Server:
     return server
 
 
-async def provide_server(request: Connection) -> Server:
+def provide_server(request: Connection) -> Server:
     return server_of(request)
 
 
-async def provide_caller(request: Connection) -> Caller:
-    """Whoever the bearer token says; without one, anyone. A token that is not good is never anyone's."""
+async def provide_caller(request: Connection, server: NamedDependency[Server]) -> Caller:
+    """Whoever the bearer token says; without one, anyone. A token that is not good is never anyone's.
+
+    It asks for the server so that the two are provided one after the other: at once, each needs a task.
+    """
     return await caller_of(request)
 
 

@@ -3,17 +3,15 @@
 from typing import Any
 
 import msgspec
-from litestar import Controller, Request, Response, post
-from litestar.di import NamedDependency
+from litestar import Controller, Request, post
 from litestar.openapi.spec import OpenAPIMediaType, RequestBody, Schema
-from litestar.params import FromPath
 
-from services.accounts import Caller
+from services.api.callers import caller_of, server_of
 from services.api.games import seat_of
 from services.api.headers import command_id, if_version
 from services.api.shapes import CommandAnswer
+from services.api.written import Written
 from services.play import Accepted
-from services.server import Server
 
 _ENCODE = msgspec.json.Encoder().encode
 
@@ -23,21 +21,19 @@ class CommandController(Controller):
     tags = ["play"]
 
     @post("/", operation_id="command", summary="Give a command", status_code=200)
-    async def command(
-        self,
-        request: Request[Any, Any, Any],
-        game: FromPath[str],
-        server: NamedDependency[Server],
-        caller: NamedDependency[Caller],
-    ) -> Response[CommandAnswer]:
+    async def command(self, request: Request[Any, Any, Any]) -> Written[CommandAnswer]:
         """The body is the command itself; `Idempotency-Key` makes sending it again safe."""
+        # Asks for itself what other routes have injected: that costs more than all else here but the rules.
+        game, server, caller = request.path_params["game"], server_of(request), await caller_of(request)
         seat = seat_of(caller, game)
-        body = await request.body()
         accepted = await server.play.perform(
-            game, seat, body, command_id=command_id(request), if_version=if_version(request)
+            game,
+            seat,
+            await request.body(),
+            command_id=command_id(request),
+            if_version=if_version(request),
         )
-        answer: Any = written(accepted)
-        return Response(answer, media_type="application/json", headers={"ETag": f'W/"{accepted.version}"'})
+        return Written(written(accepted), accepted.version)
 
 
 def written(accepted: Accepted) -> bytes:
