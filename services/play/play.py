@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from domain.core.event import PUBLIC, Audience, Seat
 from domain.core.game import Game, new_game
-from domain.core.record import Record, redact_line
+from domain.core.record import Sealed, redact_line
 from domain.core.refusal import Refused
 from services.play.answers import Accepted, Opened, Refusal
 from services.play.errors import CommandRefused
@@ -103,7 +103,7 @@ class Play(Looking):
                     entropy=entropy,
                 )
                 first = draft.header.hash()
-                records = draft.open(at=self._clock(), cause=command)
+                records = draft.opened(at=self._clock(), cause=command)
                 done = await self._commit(live, 0, first, draft, records, request, held)
             answer = await self._answer(game, done, PUBLIC)
             if done.repeated:
@@ -155,7 +155,7 @@ class Play(Looking):
 
     # deciding and committing, under the game's lock
 
-    async def _decide(self, live: Live, request: Request) -> tuple[Game, list[Record[Any]]]:
+    async def _decide(self, live: Live, request: Request) -> tuple[Game, list[Sealed]]:
         """The game as it would be, and what would be recorded; the game itself is not touched."""
         now = live.now
         if request.if_version is not None and request.if_version != now.version:
@@ -163,7 +163,7 @@ class Play(Looking):
         if live.deciding is None:
             live.deciding = await asyncio.to_thread(live.resumed, self.store)
         draft = live.deciding.draft()
-        return draft, draft.perform(request.seat, request.command, at=self._clock(), cause=request.id)
+        return draft, draft.performed(request.seat, request.command, at=self._clock(), cause=request.id)
 
     async def _commit(
         self,
@@ -171,7 +171,7 @@ class Play(Looking):
         version: int,
         head: str,
         draft: Game,
-        records: Sequence[Record[Any]],
+        records: Sequence[Sealed],
         request: Request,
         held: GameSecrets | None = None,
     ) -> Done:
@@ -188,7 +188,7 @@ class Play(Looking):
         version: int,
         head: str,
         draft: Game,
-        records: Sequence[Record[Any]],
+        records: Sequence[Sealed],
         request: Request,
         held: GameSecrets | None,
     ) -> Done:
@@ -200,8 +200,8 @@ class Play(Looking):
                     if not live.loaded:
                         others = self._components.get((draft.ruleset.name, draft.header.components))
                         live.begin(draft.header, draft.ruleset, others, Head(0, b""))
-                    live.accept(draft, records, Head(done.last, done.head))
-                    self._tails.add(game, version, [Line(record.line()) for record in records])
+                    live.accept(draft, [one.record for one in records], Head(done.last, done.head))
+                    self._tails.add(game, version, [Line(one.line) for one in records])
                     self._moved(game, done.last)
             except NOTHING_WRITTEN:
                 raise
