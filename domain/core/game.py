@@ -134,9 +134,7 @@ class Game:
         if self.table.over:
             yield SeedOpened(self.seed.hex())
 
-    def _record(
-        self, rule: Iterator[Event[Any]], *, at: int, by: Seat | None, cause: str
-    ) -> list[Sealed]:
+    def _record(self, rule: Iterator[Event[Any]], *, at: int, by: Seat | None, cause: str) -> list[Sealed]:
         version = self.table.version
         events = happen(self.table, rule)
         self.at = max(at, self.at)

@@ -36,7 +36,7 @@ class Live:
         self.game = game
         self.lock = asyncio.Lock()
         self.users = 0
-        self.commit: asyncio.Task[Done] | None = None
+        self.commit: asyncio.Future[Done] | None = None
         self.deciding: Game | None = None
         self.views: dict[Audience, Any] = {}
         self._known: tuple[Header, Ruleset[Any], Any] | None = None

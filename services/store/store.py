@@ -1,5 +1,6 @@
 """Store: the log with its writer, its bell and its keys."""
 
+import asyncio
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -40,7 +41,7 @@ class Store(Reader):
                 log.remember_key(key.row())
         self.writer = Writer(log, self.bell, most_waiting)
 
-    async def append(
+    def append(
         self,
         game: str,
         expected_version: int,
@@ -49,7 +50,7 @@ class Store(Reader):
         command_id: str,
         request_digest: bytes,
         secrets: GameSecrets | None = None,
-    ) -> Done:
+    ) -> asyncio.Future[Done]:
         """Write what a command caused: all of it once, or an error and none of it.
 
         `expected_version` and `expected_head` say where the caller stood when it decided. The same command
@@ -57,7 +58,7 @@ class Store(Reader):
         come with the bytes that were made of them when they were chained.
         """
         part = self._part(game, expected_version, expected_head, events, command_id, request_digest, secrets)
-        return _done(await self.writer.submit_from_loop(part))
+        return self.writer.submit_from_loop(part)
 
     def append_now(
         self,
