@@ -12,7 +12,6 @@ from litestar.plugins.prometheus import PrometheusConfig
 from litestar.plugins.prometheus.middleware import PrometheusMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-log = structlog.get_logger()
 UNCOUNTED = ("/metrics", "/health")
 _name = random.Random(secrets.randbits(128))  # names of requests are no secrets, only not the same
 
@@ -28,6 +27,7 @@ class Observing(PrometheusMiddleware):
         super().__init__(app, config)
         self._gauges: dict[tuple[str, str], Any] = {}
         self._totals: dict[tuple[str, str, int], tuple[Any, ...]] = {}
+        self._log: Any = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:
@@ -56,9 +56,11 @@ class Observing(PrometheusMiddleware):
                 gauge.dec()
                 for count in self._counters(method, route, status):
                     count(took)
+            if self._log is None:  # as logs are set up by the time of the first request
+                self._log = structlog.get_logger().bind()
             params: Any = scope.get("path_params") or {}
             told = {"game": str(params["game"])[:36]} if "game" in params else {}
-            log.info(
+            self._log.info(
                 "request",
                 request=name,
                 method=method,
