@@ -122,9 +122,8 @@ class Sealer:
         self._key = key
 
     def salt(self, version: int, field: str) -> str:
-        return hmac.digest(
-            self._key, canonical(["protokol/salt/1", self.game, version, field]), "sha256"
-        ).hex()
+        label = canonical(["protokol/salt/1", self.game, version, field])
+        return hmac.new(self._key, label, "sha256").hexdigest()
 
     def seal(self, event: Event[Any], version: int) -> Event[Any]:
         kind = type(event)
