@@ -46,6 +46,24 @@ def test_it_follows_the_bell_and_says_how_far_it_is_behind(store: Store) -> None
     assert kept(store) == from_zero(store)
 
 
+def test_it_never_says_that_it_is_further_than_what_is_kept(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    projector = Projector(store, batch=50)
+    GAMES[0].append_all(store)
+    told: list[tuple[int, int]] = []
+    keep = store.keep
+
+    def keeping(part: Upsert) -> object:
+        told.append((projector.position, part.advances[0].expected))
+        return keep(part)
+
+    monkeypatch.setattr(store, "keep", keeping)
+    projector.catch_up()
+    assert len(told) > 1 and all(said == kept_before for said, kept_before in told)
+    assert projector.position == store.log.last_position()
+
+
 def test_a_poisoned_event_holds_up_its_own_game_alone(store: Store) -> None:
     projector = Projector(store, batch=40)
     for command in itertools.islice(interleaved(), 60):
