@@ -38,9 +38,9 @@ class Run:
         try:
             self.store.keep(part)
         except BaseException:
-            self.position = part.advances[0].expected
             self._load()
             raise
+        self.position = part.advances[0].position
 
     def fold(self, entries: Sequence[Entry]) -> Upsert:
         """The rows that events change; the events follow on from where this run is."""
@@ -63,8 +63,7 @@ class Run:
         return self._advance(found)
 
     def _advance(self, found: Folded) -> Upsert:
-        before = self.position
-        self.position += found.events
+        before, after = self.position, self.position + found.events
         for name, outcome in found.outcomes:
             self._wholes[name].add(outcome)
         for name, whole in self._wholes.items():
@@ -76,7 +75,7 @@ class Run:
                     self.numbers[kind.name],
                     kind.version,
                     before,
-                    self.position,
+                    after,
                     found.rows[kind.name],
                     found.stuck[kind.name],
                 )
