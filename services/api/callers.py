@@ -6,6 +6,7 @@ from litestar.connection import ASGIConnection
 
 from services.accounts import ANYONE, Caller
 from services.api.problems import ApiError
+from services.guard import ADDRESS
 from services.server import Server
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -56,5 +57,5 @@ def address_of(connection: Connection) -> str:
 
 
 def owner_of(connection: Connection, caller: Caller) -> str:
-    """Against whom streams are counted."""
-    return caller.id or address_of(connection)
+    """Against whom streams are counted: a token's id, or an address where there is no token."""
+    return caller.id or f"{ADDRESS}{address_of(connection)}"
