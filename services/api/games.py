@@ -19,6 +19,7 @@ from services.api.problems import ApiError, NotAllowed
 from services.api.shapes import (
     Asked,
     ChoicesAnswer,
+    DelayShape,
     GameListed,
     GameOpened,
     GamePage,
@@ -31,6 +32,7 @@ from services.play.looking import plain_id
 from services.play.requests import read_options, read_ruleset
 from services.server import Server
 from services.store.errors import NoSuchGame
+from services.store.log import game_key
 
 MOST_LISTED = 200
 
@@ -51,23 +53,26 @@ class GameController(Controller):
         if not caller.may_open_games():
             raise NotAllowed("only an organiser may open games")
         _check_seats(data)
+        command, delay = command_id(request), Delay(data.delay.seconds, data.delay.events)
+        await _keep_behind(server, caller, server.play.id_for(caller.id, command), delay)
         opened = await server.play.open_game(
             data.ruleset,
             data.options,
             preset=data.preset,
             entropy=data.entropy,
-            command_id=command_id(request),
+            command_id=command,
             scope=caller.id,
+            beside=_beside(data),
         )
         given: dict[str, SeatGiven] = {}
         if not await server.accounts.seated(opened.game):  # else the tokens were shown, once
-            delay = Delay(data.delay.seconds, data.delay.events)
             wanted = {seat: data.seats.get(seat) for seat in opened.header.seats}
             seatings = {
                 seat: Seating(asked.name, asked.invite) if asked else Seating()
                 for seat, asked in wanted.items()
             }
-            await server.accounts.set_game(opened.game, delay, caller)
+            if await server.accounts.delay(opened.game) != delay:
+                await server.accounts.set_game(opened.game, delay, caller)
             made = await server.accounts.seat_tokens(opened.game, seatings, caller)
             given = {
                 seat: SeatGiven(invitation=one.token) if one.kind == "invitation" else SeatGiven(one.token)
@@ -177,6 +182,19 @@ async def _listed(server: Server, caller: Caller, game: str) -> GameListed:
     horizon = await server.horizon(caller, game)
     seen = await server.play.view(game, PUBLIC, upto=horizon)
     return GameListed(game, header.ruleset, header.seats, seen.version, seen.moment, seen.standing.over)
+
+
+async def _keep_behind(server: Server, caller: Caller, game: str, delay: Delay) -> None:
+    """Before the game's first event can be seen, how late spectators see it is on disk."""
+    if await asyncio.to_thread(server.store.log.head, game_key(game)) is None:
+        await server.accounts.set_game(game, delay, caller)
+
+
+def _beside(asked: OpenGame) -> Any:
+    """What an opening asks of the server, not of the rules; names of people are left out."""
+    delay = msgspec.to_builtins(asked.delay) if asked.delay != DelayShape() else {}
+    invited = sorted(seat for seat, one in asked.seats.items() if one.invite)
+    return {"delay": delay, "invited": invited} if delay or invited else None
 
 
 def _check_seats(asked: OpenGame) -> None:
