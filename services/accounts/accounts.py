@@ -202,6 +202,10 @@ class Accounts:
         """How far spectators of a game are behind."""
         return await self._delays.ask(game)
 
+    async def delayed(self) -> list[str]:
+        """The games whose spectators are kept behind."""
+        return await asyncio.to_thread(self._ledger.delayed)
+
     async def set_game(self, game: str, delay: Delay, opened_by: Caller) -> None:
         """Set a game's delay; whoever says so first has opened the game."""
         if not 0 <= delay.seconds <= LONGEST_DELAY.seconds:

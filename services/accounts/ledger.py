@@ -99,6 +99,10 @@ class Ledger(ABC):
         """The delay of a game; none if nothing is kept of it."""
 
     @abstractmethod
+    def delayed(self) -> list[str]:
+        """The games whose spectators are kept behind."""
+
+    @abstractmethod
     def set_game(self, game: str, delay: Delay, opened_by: str) -> None:
         """Keep a game's delay; who opened it is written once."""
 

@@ -192,6 +192,11 @@ class SqliteLedger(Ledger):
         rows = self._ask("SELECT delay_seconds, delay_events FROM games WHERE game = ?", game)
         return Delay(*rows[0]) if rows else Delay()
 
+    def delayed(self) -> list[str]:
+        return [
+            game for (game,) in self._ask("SELECT game FROM games WHERE delay_seconds + delay_events > 0")
+        ]
+
     def set_game(self, game: str, delay: Delay, opened_by: str) -> None:
         with self._writing() as writer:
             writer.execute(

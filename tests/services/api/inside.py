@@ -3,6 +3,8 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
+from typing import Any
 from uuid import uuid4
 
 import httpx
@@ -34,7 +36,8 @@ async def inside(folder: Path | None = None, organiser: str = "") -> AsyncIterat
     store = "memory:" if folder is None else f"sqlite:///{folder}/p.db"
     set_up_logs("off")
     app = create_app(Settings(store=store, log="off", requests_per_second=0, addresses_per_second=0))
-    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+    asgi: Any = app
+    transport = httpx.ASGITransport(asgi, raise_app_exceptions=False)
     async with (
         app.lifespan(),
         httpx.AsyncClient(transport=transport, base_url="http://inside") as http,
@@ -42,3 +45,16 @@ async def inside(folder: Path | None = None, organiser: str = "") -> AsyncIterat
         server: Server = app.state.server
         token = organiser or (await server.accounts.issue("organiser")).token
         yield Inside(app, http, token)
+
+
+async def finished(there: Inside, opened: dict[str, Any], random: Random) -> None:
+    """Play a game that was opened over HTTP to its end, at random, without the way over HTTP."""
+    play, game = there.server.play, opened["game"]
+    while True:
+        for seat in opened["seats"]:
+            found = await play.choices(game, seat)
+            if found is not None and found.needed:
+                await play.perform(game, seat, found.sample(random.randrange), command_id=str(uuid4()))
+                break
+        else:
+            return

@@ -2,12 +2,13 @@
 
 import asyncio
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from services.accounts import Accounts, Delay
-from tests.services.api.inside import Inside, inside
+from tests.services.api.inside import Inside, finished, inside
 
 ASKED = {"ruleset": "dual_powers", "delay": {"seconds": 600, "events": 20}}
 
@@ -21,9 +22,7 @@ async def shown_of(there: Inside, game: str) -> list[Any]:
     score = (await there.http.get(f"{at}/scoreboard")).json()
     listed = {one["game"]: one for one in (await there.http.get("/v1/games?limit=200")).json()["games"]}
     feed = (await there.http.get("/v1/events?limit=500")).json()["events"]
-    stream = await there.http.get(
-        f"{at}/events?follow=0", headers={"Accept": "application/x-ndjson"}
-    )
+    stream = await there.http.get(f"{at}/events?follow=0", headers={"Accept": "application/x-ndjson"})
     return [
         page["version"], page["events"], view.json()["version"], view.headers["etag"], told["version"],
         told["told"], score["version"], score["course"], listed[game]["version"],
@@ -92,5 +91,26 @@ def test_an_opening_sent_again_with_another_delay_is_another_request_and_changes
             named = {**ASKED, "seats": {"red": {"name": "Anna"}}}
             assert (await there.http.post("/v1/games", json=named, headers=headers)).status_code == 200
             assert await shown_of(there, game) == NOTHING
+
+    asyncio.run(play())
+
+
+def test_how_a_game_ended_counts_in_no_record_before_spectators_may_know(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with inside(tmp_path) as there:
+            random, records = Random(4), []
+            for delay in ({}, {"seconds": 600}):
+                body = {"ruleset": "dual_powers", "seats": {"red": {"name": "Anna"}}, "delay": delay}
+                opened = (await there.http.post("/v1/games", json=body, headers=there.as_organiser)).json()
+                await finished(there, opened, random)
+                records.append((await there.http.get("/v1/scoreboard")).json())
+            score = (await there.http.get(f"/v1/games/{opened['game']}/scoreboard")).json()
+            assert not score["over"]
+            assert records[0] == records[1]
+            assert records[0]["rulesets"][0]["games"] == records[0]["players"][0]["games"] == 1
+            organiser = await there.server.accounts.caller(there.organiser)
+            await there.server.accounts.set_game(opened["game"], Delay(), organiser)
+            after = (await there.http.get("/v1/scoreboard")).json()
+            assert after["rulesets"][0]["games"] == after["players"][0]["games"] == 2
 
     asyncio.run(play())
