@@ -9,6 +9,7 @@ from litestar.openapi.spec import OpenAPIMediaType, RequestBody, Schema
 from litestar.params import FromPath
 
 from services.accounts import Caller
+from services.api.callers import known
 from services.api.games import seat_of
 from services.api.headers import command_id, if_version
 from services.api.shapes import CommandAnswer
@@ -21,6 +22,7 @@ _ENCODE = msgspec.json.Encoder().encode
 class CommandController(Controller):
     path = "/v1/games/{game:str}/commands"
     tags = ["play"]
+    guards = [known]
 
     @post("/", operation_id="command", summary="Give a command", status_code=200)
     async def command(

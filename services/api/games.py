@@ -13,6 +13,7 @@ from domain.core.record import Header
 from domain.core.ruleset import ruleset
 from projections.projection import table_data
 from services.accounts import Caller, Delay, Seating
+from services.api.callers import known, only
 from services.api.headers import command_id
 from services.api.negotiating import JSON, SVG, TEXT, best_of
 from services.api.problems import ApiError, NotAllowed
@@ -40,8 +41,15 @@ MOST_LISTED = 200
 class GameController(Controller):
     path = "/v1/games"
     tags = ["games"]
+    guards = [known]
 
-    @post("/", operation_id="openGame", summary="Open a game (organisers)", status_code=201)
+    @post(
+        "/",
+        operation_id="openGame",
+        summary="Open a game (organisers)",
+        status_code=201,
+        guards=[only(Caller.may_open_games, "only an organiser may open games")],
+    )
     async def open(
         self,
         request: Request[Any, Any, Any],
@@ -50,8 +58,6 @@ class GameController(Controller):
         caller: NamedDependency[Caller],
     ) -> Response[GameOpened]:
         """Sent again with the same key it finds the same game; tokens are shown once."""
-        if not caller.may_open_games():
-            raise NotAllowed("only an organiser may open games")
         _check_seats(data)
         command, delay = command_id(request), Delay(data.delay.seconds, data.delay.events)
         await _keep_behind(server, caller, server.play.id_for(caller.id, command), delay)

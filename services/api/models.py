@@ -16,6 +16,7 @@ from projections.learned import Learned
 from projections.scoreboard import Outcome, Points, Records, Score, Tallies
 from projections.timeline import Told
 from services.accounts import ANYONE, Caller
+from services.api.callers import known
 from services.api.games import look
 from services.api.problems import ApiError, NotAllowed
 from services.api.shapes import PlayerTally
@@ -68,6 +69,7 @@ class Knowledge(Struct, frozen=True):
 class ModelController(Controller):
     path = "/v1"
     tags = ["read models"]
+    guards = [known]
 
     @get("/scoreboard", operation_id="scoreboard", summary="Records over all finished games")
     async def records(self, server: NamedDependency[Server], caller: NamedDependency[Caller]) -> Scoreboard:
