@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 from litestar import Controller, Request, Response, post
 from litestar.di import NamedDependency
-from litestar.openapi.spec import OpenAPIMediaType, RequestBody, Schema
 from litestar.params import FromPath
 
 from services.accounts import Caller
@@ -50,10 +49,3 @@ def written(accepted: Accepted) -> bytes:
         _ENCODE(accepted.receipt),
         b"true" if accepted.repeated else b"false",
     )
-
-
-COMMAND_BODY = RequestBody(
-    description="A command of the game's ruleset, told apart by its `type`.",
-    required=True,
-    content={"application/json": OpenAPIMediaType(schema=Schema())},
-)

@@ -16,6 +16,7 @@ from services.accounts import Caller, Delay, Seating
 from services.api.callers import known, only
 from services.api.headers import command_id
 from services.api.negotiating import JSON, SVG, TEXT, best_of
+from services.api.parameters import Most
 from services.api.problems import ApiError, NotAllowed
 from services.api.shapes import (
     Asked,
@@ -28,14 +29,12 @@ from services.api.shapes import (
     OpenGame,
     SeatGiven,
 )
-from services.play import Seen
+from services.play import NotPlayable, Seen
 from services.play.looking import plain_id
 from services.play.requests import read_options, read_ruleset
 from services.server import Server
 from services.store.errors import NoSuchGame
 from services.store.log import game_key
-
-MOST_LISTED = 200
 
 
 class GameController(Controller):
@@ -101,7 +100,7 @@ class GameController(Controller):
         server: NamedDependency[Server],
         caller: NamedDependency[Caller],
         after: FromQuery[str | None] = None,
-        limit: FromQuery[int] = 50,
+        limit: Most = 50,
     ) -> GamePage:
         listed = await server.play.games()
         ids = [one.game for one in listed]
@@ -109,7 +108,7 @@ class GameController(Controller):
             if plain_id(after) not in ids:
                 raise NoSuchGame(f"no game {after}")
             ids = ids[ids.index(plain_id(after)) + 1 :]
-        page = ids[: max(1, min(limit, MOST_LISTED))]
+        page = ids[:limit]
         found = [await _listed(server, caller, game) for game in page]
         return GamePage(found, page[-1] if len(ids) > len(page) else None)
 
@@ -186,7 +185,12 @@ def shown(seen: Seen, header: Header) -> GameView:
 async def _listed(server: Server, caller: Caller, game: str) -> GameListed:
     header = await server.play.header(game)
     horizon = await server.horizon(caller, game)
-    seen = await server.play.view(game, PUBLIC, upto=horizon)
+    try:
+        seen = await server.play.view(game, PUBLIC, upto=horizon)
+    except NotPlayable:  # a game of rules that are not here any more is listed with the others
+        version = (await asyncio.to_thread(server.store.head, game)).version
+        shown_upto = version if horizon is None else min(version, horizon)
+        return GameListed(game, header.ruleset, header.seats, shown_upto, "", False)
     return GameListed(game, header.ruleset, header.seats, seen.version, seen.moment, seen.standing.over)
 
 

@@ -3,21 +3,21 @@
 import asyncio
 from collections.abc import Container
 from contextlib import suppress
-from typing import Annotated
 
 import msgspec
 from litestar import Controller, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from domain.core.ruleset import ruleset
 from projections.learned import Learned
-from projections.scoreboard import Outcome, Points, Records, Score, Tallies
+from projections.scoreboard import Outcome, Records, Score, Tallies
 from projections.timeline import Told
 from services.accounts import ANYONE, Caller
 from services.api.callers import known
 from services.api.games import look
+from services.api.parameters import Most, Version
 from services.api.problems import ApiError, NotAllowed
 from services.api.shapes import PlayerTally
 from services.play.looking import plain_id
@@ -26,8 +26,6 @@ from services.server import Server
 from services.store.errors import NoSuchGame
 from services.store.log import game_key
 
-Limit = Annotated[int, Meta(ge=1, le=500)]
-
 
 class Scoreboard(Struct, frozen=True):
     """The records of all finished games: by ruleset and side, and of players who gave a name."""
@@ -35,6 +33,13 @@ class Scoreboard(Struct, frozen=True):
     position_lag: int
     rulesets: list[Tallies]
     players: list[PlayerTally]
+
+
+class PointsFrom(Struct, frozen=True):
+    """The points from a version on."""
+
+    version: int
+    points: dict[str, int]
 
 
 class GameScoreboard(Struct, frozen=True):
@@ -47,7 +52,7 @@ class GameScoreboard(Struct, frozen=True):
     over: bool
     winners: tuple[str, ...]
     reason: str
-    course: list[Points]
+    course: list[PointsFrom]
 
 
 class Story(Struct, frozen=True):
@@ -110,7 +115,7 @@ class ModelController(Controller):
             standing.over,
             standing.winners,
             standing.reason,
-            course,
+            [PointsFrom(points.version, points.points) for points in course],
         )
 
     @get("/games/{game:str}/timeline", operation_id="gameTimeline", summary="The story of a game")
@@ -119,8 +124,8 @@ class ModelController(Controller):
         game: FromPath[str],
         server: NamedDependency[Server],
         caller: NamedDependency[Caller],
-        after: FromQuery[int] = 0,
-        limit: FromQuery[Limit] = 100,
+        after: Version = 0,
+        limit: Most = 100,
         language: FromQuery[str] = "en",
     ) -> Story:
         game = plain_id(game)
