@@ -21,6 +21,7 @@ class Inside:
 
     def __init__(self, app: Litestar, http: httpx.AsyncClient, organiser: str) -> None:
         self.server: Server = app.state.server
+        self.app: Any = app
         self.http = http
         self.organiser = organiser
 
