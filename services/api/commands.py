@@ -4,9 +4,8 @@ from typing import Any
 
 import msgspec
 from litestar import Controller, Request, post
-from litestar.openapi.spec import OpenAPIMediaType, RequestBody, Schema
 
-from services.api.callers import caller_of, server_of
+from services.api.callers import server_of, who_asks
 from services.api.games import seat_of
 from services.api.headers import command_id, if_version
 from services.api.shapes import CommandAnswer
@@ -23,9 +22,9 @@ class CommandController(Controller):
     @post("/", operation_id="command", summary="Give a command", status_code=200)
     async def command(self, request: Request[Any, Any, Any]) -> Written[CommandAnswer]:
         """The body is the command itself; `Idempotency-Key` makes sending it again safe."""
-        # Asks for itself what other routes have injected: that costs more than all else here but the rules.
-        game, server, caller = request.path_params["game"], server_of(request), await caller_of(request)
-        seat = seat_of(caller, game)
+        # Nothing is injected or guarded by Litestar here: that would cost more than all else but the rules.
+        game, server = request.path_params["game"], server_of(request)
+        seat = seat_of(await who_asks(request), game)
         accepted = await server.play.perform(
             game,
             seat,
@@ -44,10 +43,3 @@ def written(accepted: Accepted) -> bytes:
         _ENCODE(accepted.receipt),
         b"true" if accepted.repeated else b"false",
     )
-
-
-COMMAND_BODY = RequestBody(
-    description="A command of the game's ruleset, told apart by its `type`.",
-    required=True,
-    content={"application/json": OpenAPIMediaType(schema=Schema())},
-)
