@@ -72,10 +72,15 @@ class GameListed(Struct, frozen=True):
 
     game: str
     ruleset: str
+    ruleset_version: int
     seats: tuple[str, ...]
     version: int
     moment: str
     over: bool
+    winners: tuple[str, ...] = ()
+    points: dict[str, int] = {}
+    began_at: int = 0  # microseconds since 1970; 0 while nothing of it is shown
+    last_at: int = 0
 
 
 class GamePage(Struct, frozen=True):
