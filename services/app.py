@@ -25,6 +25,7 @@ from services.api.games import GameController
 from services.api.models import ModelController
 from services.api.operation import HealthController, Metrics, ServerCollector
 from services.api.problems import SAFE_HEADERS, answer_problem
+from services.api.projections import ProjectionController
 from services.api.rulesets import RulesetController
 from services.api.schema import SchemaController, openapi_config
 from services.api.seats import SeatController, TokenController
@@ -93,6 +94,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             SeatController,
             TokenController,
             ModelController,
+            ProjectionController,
             HealthController,
             Metrics,
             SchemaController,
