@@ -20,6 +20,7 @@ from services.api.models import ModelController
 from services.api.observing import Observing
 from services.api.operation import HealthController, Metrics, ServerCollector
 from services.api.problems import SAFE_HEADERS, answer_problem
+from services.api.projections import ProjectionController
 from services.api.rulesets import RulesetController
 from services.api.schema import SchemaController, openapi_config
 from services.api.seats import SeatController, TokenController
@@ -59,6 +60,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
             SeatController,
             TokenController,
             ModelController,
+            ProjectionController,
             HealthController,
             Metrics,
             SchemaController,

@@ -65,7 +65,8 @@ async def host(settings: Settings, pace: float, games: int) -> None:
     await asyncio.to_thread(_one_finished_game_each, server)
     organiser = (await server.accounts.issue("organiser", name="demo")).token
     tables = [asyncio.create_task(_table(url, organiser, name, pace, games)) for name in installed()]
-    _say(f"A server is at {url} (its API: {url}/schema), its store is {settings.store}\n")
+    _say(f"A server is at {url} (its API: {url}/schema), its store is {settings.store}")
+    _say("Bots play every ruleset, one game after the other; Ctrl-C ends it.\n")
     playing = asyncio.create_task(_all(tables))
     await asyncio.wait({serving, playing}, return_when=asyncio.FIRST_COMPLETED)
     process.should_exit = True

@@ -11,6 +11,7 @@ from services.accounts import Accounts, Caller, Delay, open_accounts
 from services.api.limits import Limit
 from services.guard import Guard
 from services.play import Play
+from services.projector.anew import Anew
 from services.projector.projector import Projector
 from services.projector.reading import Models
 from services.settings import Settings
@@ -38,6 +39,7 @@ class Server:
         self.guard = Guard(accounts, self.streams)
         self.models = Models(store)
         self.projector = Projector(store)
+        self.anew = Anew(self.projector)
         self.callers = Limit(settings.requests_per_second, settings.burst)
         self.addresses = Limit(settings.addresses_per_second, settings.burst * 5)
         self._drained: asyncio.Task[None] | None = None
@@ -102,6 +104,7 @@ async def running(settings: Settings) -> AsyncIterator[Server]:
                 await server.finish()
                 guarding.cancel()
                 await asyncio.gather(guarding, return_exceptions=True)
+                await asyncio.to_thread(server.anew.close)
                 await asyncio.to_thread(server.projector.close)
         finally:
             accounts.close()

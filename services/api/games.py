@@ -7,6 +7,7 @@ import msgspec
 from litestar import Controller, Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
+from msgspec import Struct
 
 from domain.core.event import PUBLIC
 from domain.core.record import Header
@@ -35,6 +36,16 @@ from services.play.requests import read_options, read_ruleset
 from services.server import Server
 from services.store.errors import NoSuchGame
 from services.store.log import game_key
+from services.store.store import Store
+
+
+class _Timed(Struct):
+    """The one field of a record that a list needs; all others are passed over, not decoded."""
+
+    at: int
+
+
+_AT = msgspec.json.Decoder(_Timed)
 
 
 class GameController(Controller):
@@ -190,8 +201,30 @@ async def _listed(server: Server, caller: Caller, game: str) -> GameListed:
     except NotPlayable:  # a game of rules that are not here any more is listed with the others
         version = (await asyncio.to_thread(server.store.head, game)).version
         shown_upto = version if horizon is None else min(version, horizon)
-        return GameListed(game, header.ruleset, header.seats, shown_upto, "", False)
-    return GameListed(game, header.ruleset, header.seats, seen.version, seen.moment, seen.standing.over)
+        return GameListed(game, header.ruleset, header.ruleset_version, header.seats, shown_upto, "", False)
+    began, last = await asyncio.to_thread(_times, server.store, game, seen.version)
+    standing = seen.standing
+    return GameListed(
+        game,
+        header.ruleset,
+        header.ruleset_version,
+        header.seats,
+        seen.version,
+        seen.moment,
+        standing.over,
+        standing.winners,
+        standing.points,
+        began,
+        last,
+    )
+
+
+def _times(store: Store, game: str, version: int) -> tuple[int, int]:
+    """When a game began and when its newest event happened."""
+    if not version:
+        return 0, 0
+    (first,), (last,) = store.lines(game, 0, 1), store.lines(game, version - 1, version)
+    return _AT.decode(first).at, _AT.decode(last).at
 
 
 async def _keep_behind(server: Server, caller: Caller, game: str, delay: Delay) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from domain.core.ruleset import installed, ruleset
 from services.api.asyncapi import commands_of
 from services.api.problems import MEDIA_TYPE, Problem
-from services.api.shapes import Join, OpenGame, TokenAsked
+from services.api.shapes import Join, OpenGame, RebuildAsked, TokenAsked
 from services.api.structs import REFERENCE
 
 Document = dict[str, Any]
@@ -44,11 +44,19 @@ MORE = {
     "listGames": {404},
     "listLooks": {403},
     "openGame": {403, 409},
+    "listProjections": {403},
+    "rebuild": {403, 409},
     "rotateSeat": {403},
     "ticket": {403},
     "viewGame": {403, 406},
 }
-STRICT = (Problem, OpenGame, Join, TokenAsked)  # msgspec says of them that unknown fields are errors
+STRICT = (
+    Problem,
+    OpenGame,
+    Join,
+    RebuildAsked,
+    TokenAsked,
+)  # msgspec says of them that unknown fields are errors
 TEXT = {"schema": {"type": "string"}}
 SPECIAL: dict[str, dict[str, Any]] = {
     "viewGame": {"200": {"text/plain": TEXT, "image/svg+xml": TEXT}},

@@ -6,7 +6,8 @@ from importlib.resources import files
 from typing import Any
 
 import msgspec
-from litestar import Controller, Request, Response, get
+from litestar import Controller, Request, Response, Router, get
+from litestar.datastructures import ResponseHeader
 from litestar.exceptions import NotFoundException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, SwaggerRenderPlugin
@@ -56,7 +57,12 @@ def openapi_config() -> OpenAPIConfig:
         title="Protokol",
         version=version("protokol"),
         description="An event-sourced server for hidden-information, card-driven board games.",
-        path="/schema",
+        openapi_router=Router(
+            "/schema",
+            route_handlers=[],
+            response_headers=[ResponseHeader(name="Content-Security-Policy", value=PAGE_POLICY)],
+            include_in_schema=False,
+        ),
         render_plugins=[_Json(), swagger],
         use_handler_docstrings=True,
         components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),

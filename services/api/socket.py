@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 from typing import Any
 
 import msgspec
+import structlog
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
@@ -32,6 +33,7 @@ class CommandMessage(Struct, frozen=True, tag_field="type", tag="command", forbi
     if_version: int | None = None
 
 
+log = structlog.get_logger()
 _READ = msgspec.json.Decoder(CommandMessage)
 _WRITE = msgspec.json.Encoder().encode
 
@@ -125,7 +127,9 @@ async def _answer(server: Server, caller: Caller, game: str, message: CommandMes
         )
     except Exception as error:
         found, _ = problem_of(error)
+        log.info("command", game=game, seat=caller.seat, code=found.code)  # its id may be anything
         return _WRITE({"type": "refused", "id": message.id, "problem": found})
+    log.info("command", game=game, seat=caller.seat, version=accepted.version, command=message.id)
     return _WRITE(
         {
             "type": "accepted",

@@ -28,6 +28,8 @@ MAY = {
     "issueToken": {"organiser"},
     "endToken": {"organiser"},
     "listLooks": {"organiser", "arbiter"},
+    "listProjections": {"organiser"},
+    "rebuild": {"organiser"},
     "gameKnowledge": {"arbiter"},
     "ticket": {"organiser", "arbiter", "observer", "stranger", *PLAYERS},
 }

@@ -24,7 +24,7 @@ from tests.services.play.test_no_leak import keep
 
 # Digests of secrets, the chain over them, signatures of the chain, and what is drawn or told by the clock.
 TEXTS = rb'"(?:digest|prev|head|signature|key|origin|request|made_at|sha256)":"([^"]*)"'
-TIMES = rb'"(?:at|made_at|not_before)":(\d+)|"time":"([^"]*)"'
+TIMES = rb'"(?:at|made_at|not_before|began_at|last_at)":(\d+)|"time":"([^"]*)"'
 BLANKED = re.compile(TEXTS + b"|" + TIMES)
 DRAWN = re.compile(rb"[0-9a-f]{16,}|\d{16}")  # in evidence also: digests of parts, ids of keys
 OTHERWISE = {"date", "x-request-id"}
