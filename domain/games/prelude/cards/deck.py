@@ -12,6 +12,7 @@ from domain.core.data import read_data
 from domain.games.prelude.cards.language import Card
 from domain.games.prelude.cards.terms import Entry
 
+TOP = ("name", "entry", "source", "cards")  # what stands at the top of a file of cards
 FILES = ("turmoil.toml", "war.toml", "collapse.toml", "provisional.toml", "key_events.toml")
 
 
