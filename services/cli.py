@@ -28,6 +28,10 @@ app.command(doctor)
 app.command(keys)
 app.command(token)
 app.command(rebuild_command, name="rebuild")
+app.command(
+    "services.deck.commands:deck",
+    help="The cards of Prelude to Revolution: check your own, show them in words.",
+)
 app.command("services.serving:serve")
 app.command("services.demo:demo")
 BotKind = Literal["random", "sound"]
