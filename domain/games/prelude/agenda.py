@@ -1,5 +1,8 @@
 """The agenda: what is still to be done, as data. The top is done next; what it leaves to do comes on top.
 
+Defaults are empty: msgspec leaves out a default only when it is the very same object, and a word that was
+read from a line is another one.
+
 A question is a task that waits for a seat's command. Tasks never change: one that goes on is replaced.
 """
 
@@ -32,7 +35,7 @@ class Question(Task, frozen=True, kw_only=True):
 
 
 class Outcome(Task, frozen=True, kw_only=True):
-    """Base of the tasks that go on from a Mobilization Check: it lies under the check and is told its result."""
+    """Base of what goes on from a Mobilization Check: it lies under the check and is told its result."""
 
     succeeded: bool = False
 
@@ -130,7 +133,7 @@ class PutAway(Task, frozen=True, tag="put_away"):
     card: str
     to: str
     seat: Seat
-    origin: str = "hand"
+    origin: str
 
 
 # Checks, votes, Organizations (7.3, 9.0, 10.2).
@@ -143,7 +146,7 @@ class Check(Task, frozen=True, tag="check"):
     place: str
     bonus: int = 0
     target: int | None = None  # a fixed Target Number
-    purpose: str = "any"
+    purpose: str = ""  # `organization` or `vote`
 
 
 class OrganizationTried(Outcome, frozen=True, tag="organization_tried", kw_only=True):
@@ -456,11 +459,11 @@ class PickSpecial(Question, frozen=True, tag="pick_special", kw_only=True):
 
 
 AnyTask = (
-    BeginTurn | BeginRound | VoteIfDue | RoundEvents | CheckEnd | AbdicateIfDue | NextRound | TurnEvents | LateTurn
-    | CloseTurn | OpposingEvent | OwnEvent | RollPrinted | RollDie | ScoreTrack | PutAway | Check
-    | OrganizationTried | Vote | Voted | EndVote | Reacted | RedStep | Provisional
-    | WorldReacts | Finish | Frame | Steps | Trigger | EachOf | RandomPlaces | AndAgain | CheckStep | CreateStep
-    | Judge | ChooseFirst | ChoosePlay | SpendPoints | ChooseDie | DeclareDie | ResetTrack
-    | PickScoring | MoveMarker | Provoke | Exchange | Rescue | SpendAny | ChooseEvent | AddCube | RemoveCube
-    | MoveCube | MatchCubes | PickPlace | PickOption | SpendSome | DiscardCard | PickFromPool | PickSpecial
+    BeginTurn | BeginRound | VoteIfDue | RoundEvents | CheckEnd | AbdicateIfDue | NextRound | TurnEvents
+    | LateTurn | CloseTurn | OpposingEvent | OwnEvent | RollPrinted | RollDie | ScoreTrack | PutAway |
+    Check | OrganizationTried | Vote | Voted | EndVote | Reacted | RedStep | Provisional | WorldReacts |
+    Finish | Frame | Steps | Trigger | EachOf | RandomPlaces | AndAgain | CheckStep | CreateStep | Judge
+    | ChooseFirst | ChoosePlay | SpendPoints | ChooseDie | DeclareDie | ResetTrack | PickScoring |
+    MoveMarker | Provoke | Exchange | Rescue | SpendAny | ChooseEvent | AddCube | RemoveCube | MoveCube
+    | MatchCubes | PickPlace | PickOption | SpendSome | DiscardCard | PickFromPool | PickSpecial
 )  # fmt: skip

@@ -29,7 +29,8 @@ Signed = Annotated[int, Meta(ge=-99, le=99)]
 
 EFFECTS = (
     "activities_and_event", "opposing_card_without_event", "roll_scoring_dice", "provoke_extremism",
-    "reset_tracks", "exchange_hands", "exchange_with_pool", "score_track", "score_mobilized", "gain_opportunity",
+    "reset_tracks", "exchange_hands", "exchange_with_pool", "score_track", "score_mobilized",
+    "gain_opportunity",
 )  # fmt: skip
 
 

@@ -80,7 +80,18 @@ from domain.games.prelude.events.setup import (
 )
 
 AnyEvent = (
-    Mobilized | OrganizationTried | SpecialUsed | SpecialArmed | WasDone | CubesAdded | CubesRemoved | CubeMoved | PlaceChosen | OptionChosen | TrackChosen | SideChosen | OrganizationCreated | OrganizationRemoved | SponsorChanged | CheckRolled | CheckRescued | OpportunitySpent | OpportunityChanged | PointsScored | UnrestMoved | PrestigeMoved | WorldAffairsMoved | ScoringDieRolled | ScoringMarkerMoved | TrackScored | TrackReset | ExtremismRolled | SessionEnded | VoteHeld | DieRolled | DistrictRolled | MarkersAdded | MarkerTested | RoundBegan | CardPlayed | Passed | SpecialSpent | BonusSpent | EventNotMet | EventBegan | CardPutAway | CardMoved | CardDiscarded | CardExchanged | ExchangeArranged | RoundSkippedNext | BonusPromised | LaterPromised | LaterBegan | EventChosen | TsarAbdicated | PoolJoined | GovernmentFormed | RedOctoberBegan | VanguardScored | WorldRolled | FinalScoringBegan | GameEnded | Asked | DeckShuffled | TurnBegan | PoolFilled | CardsDrawn | FirstPlayerNamed | HandsExchanged | EraEnded | TurnEnded | CardsRemoved | CollapseDeckFormed
+    Mobilized | OrganizationTried | SpecialUsed | SpecialArmed | WasDone | CubesAdded | CubesRemoved |
+    CubeMoved | PlaceChosen | OptionChosen | TrackChosen | SideChosen | OrganizationCreated |
+    OrganizationRemoved | SponsorChanged | CheckRolled | CheckRescued | OpportunitySpent |
+    OpportunityChanged | PointsScored | UnrestMoved | PrestigeMoved | WorldAffairsMoved |
+    ScoringDieRolled | ScoringMarkerMoved | TrackScored | TrackReset | ExtremismRolled | SessionEnded |
+    VoteHeld | DieRolled | DistrictRolled | MarkersAdded | MarkerTested | RoundBegan | CardPlayed |
+    Passed | SpecialSpent | BonusSpent | EventNotMet | EventBegan | CardPutAway | CardMoved |
+    CardDiscarded | CardExchanged | ExchangeArranged | RoundSkippedNext | BonusPromised | LaterPromised
+    | LaterBegan | EventChosen | TsarAbdicated | PoolJoined | GovernmentFormed | RedOctoberBegan |
+    VanguardScored | WorldRolled | FinalScoringBegan | GameEnded | Asked | DeckShuffled | TurnBegan |
+    PoolFilled | CardsDrawn | FirstPlayerNamed | HandsExchanged | EraEnded | TurnEnded | CardsRemoved |
+    CollapseDeckFormed
 )  # fmt: skip
 
 __all__ = [

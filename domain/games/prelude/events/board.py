@@ -378,7 +378,7 @@ class TrackReset(Event[Table], frozen=True, tag="track_reset"):
 
 
 class ExtremismRolled(Event[Table], frozen=True, tag="extremism_rolled"):
-    """Growing Extremism: cubes leave the moderate Party, or go over to the extremists; VP for the opponent."""
+    """Growing Extremism: moderates are lost, or go over to the extremists; VP for the opponent."""
 
     seat: Seat
     roll: int  # 0: the die was given

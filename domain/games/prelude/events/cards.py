@@ -29,12 +29,12 @@ class RoundBegan(Event[Table], frozen=True, tag="round_began"):
 
 
 class CardPlayed(Event[Table], frozen=True, tag="card_played"):
-    """A card is played: for its `event`, its `activities`, or `both`; from `hand`, or for `cost` from the `pool`."""
+    """A card is played for its `event`, `activities` or `both`; from `hand`, or for OP from the `pool`."""
 
     seat: Seat
     card: CardId
     use: str
-    origin: str = "hand"
+    origin: str
     cost: int = 0
 
     def apply(self, table: Table) -> None:

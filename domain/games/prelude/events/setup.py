@@ -15,7 +15,7 @@ from domain.games.prelude.table import PreludeTable as Table
 
 
 class Asked(Event[Table], frozen=True, tag="asked"):
-    """A decision is due. The agenda says what hangs on it: the question is its last task, the rest follows."""
+    """A decision is due. The last task of the agenda is the question; the others are what hangs on it."""
 
     seat: Seat
     what: str

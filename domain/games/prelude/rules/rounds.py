@@ -27,7 +27,7 @@ def choose_play(play: Play, question: agenda.ChoosePlay, command: commands.AnyCo
     """2.3: a card from hand, a card of the Pool, or a pass."""
     seat = question.seat
     if isinstance(command, commands.PlayEvent):
-        yield CardPlayed(seat, command.card, "event")
+        yield CardPlayed(seat, command.card, "event", "hand")
         begin_event(play, command.card, seat, seat, "hand")
     elif isinstance(command, commands.PlayActivities):
         yield from play_activities(play, seat, command.card)
@@ -43,7 +43,7 @@ def play_activities(play: Play, seat: Seat, card: CardId) -> Events:
     table = play.table
     owner = table.owner(card)
     both = owner == seat and BOTH in table.armed[seat]
-    yield CardPlayed(seat, card, "both" if both else "activities")
+    yield CardPlayed(seat, card, "both" if both else "activities", "hand")
     points: int = table.components.cards[card].ap
     for bonus in [x for x in table.bonuses if x.seat == seat and x.after < table.rounds_begun]:
         yield BonusSpent(seat, bonus.points)
