@@ -125,7 +125,7 @@ def _oddities(card: Card, named: frozenset[int]) -> Iterator[tuple[str, str]]:
     block = _block(card.entry)
     hundred = {"turmoil": 0, "war": 1, "collapse": 2, "pg": 3, "key": 4}[block]
     if card.number // 100 != hundred:
-        numbers = f"{max(1, hundred * 100)}–{hundred * 100 + 99}"
+        numbers = f"{hundred * 100 + 1}–{hundred * 100 + 99}"
         yield "number", f"cards of {BLOCKS[block]} have the numbers {numbers}"
     if card.entry in ("collapse", "february", "july") and not card.removed_at_abdication and _tsarist(card):
         said = "it speaks of the Tsar or of a Party that goes with him"

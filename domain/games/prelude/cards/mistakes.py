@@ -33,8 +33,8 @@ def listed(words: Iterable[str]) -> str:
 
 
 def _distance(one: str, other: str) -> int:
-    """How many letters to change, add or leave out; a word that begins like the other is near."""
-    if min(len(one), len(other)) >= 3 and (one.startswith(other) or other.startswith(one)):
+    """How many letters to change, add or leave out; the beginning of a word is near to it."""
+    if len(one) >= 3 and other.startswith(one):
         return 1
     row = list(range(len(other) + 1))
     for i, letter in enumerate(one, 1):

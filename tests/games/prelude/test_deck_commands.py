@@ -1,0 +1,94 @@
+"""`protokol deck`, as a person types it: what it prints and its exit codes."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+CARDS = Path(__file__).parents[3] / "domain/games/prelude/cards"
+MINE = """
+name = "mine"
+source = "published"
+entry = "turmoil"
+[[cards]]
+number = 28
+title = "Whispers at Court"
+faction = "rev"
+ap = 2
+die = "O"
+event = [{ do = "vp", n = 1 }]
+"""
+
+
+def deck(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "services.cli", "deck", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_check_finds_nothing_in_the_cards_of_the_game() -> None:
+    files = sorted(str(file) for file in CARDS.glob("*.toml"))
+    run = deck("check", *files)
+    assert run.returncode == 0, run.stdout
+    assert run.stdout.splitlines() == [f"{file}: 0 mistakes, 0 warnings" for file in files]
+
+
+def test_check_names_file_card_and_field(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(MINE.replace('"O"', '"Q"'), encoding="utf-8")
+    run = deck("check", str(file))
+    assert run.returncode == 1
+    first, last = run.stdout.splitlines()
+    assert first.startswith(f'{file}: #28 Whispers at Court: die: there is no "Q";')
+    assert last == f"{file}: 1 mistake, 0 warnings"
+
+
+def test_a_warning_alone_is_no_failure(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(MINE.replace("28", "47"), encoding="utf-8")
+    run = deck("check", str(file))
+    assert run.returncode == 0
+    assert "the printed deck has 46" in run.stdout
+
+
+def test_show_prints_a_card_in_words() -> None:
+    run = deck("show", "46")
+    assert run.returncode == 0
+    assert run.stdout.startswith("#46 A Revolutionary Assembly!\nYears of Turmoil · Revolutionary · 4 AP ·")
+    assert (
+        "Perform activities worth as many AP as the lowest of 6, your cubes in the Radical Party"
+        in run.stdout
+    )
+    assert "named in the rulebook" in run.stdout
+
+
+def test_show_finds_titles_and_own_cards(tmp_path: Path) -> None:
+    assert deck("show", "military pride").stdout.count("Military Pride") == 2
+    file = tmp_path / "mine.toml"
+    file.write_text(MINE, encoding="utf-8")
+    assert deck("show", "28", "--cards", str(file)).stdout.startswith("#28 Whispers at Court")
+    assert '"title":"Whispers at Court"' in deck("show", "28", "--cards", str(file), "--json").stdout
+
+
+def test_list_prints_a_row_for_each_card() -> None:
+    run = deck("list", "--entry", "pg", "--faction", "neutral")
+    assert run.returncode == 0
+    assert "Democratic Conference" in run.stdout
+    assert run.stdout.splitlines()[-1] == "2 cards"
+
+
+def test_exit_codes(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.toml"
+    broken.write_text("[[cards]\n", encoding="utf-8")
+    for words, code, message in (
+        (("check",), 2, "name a file of cards"),
+        (("check", "nowhere.toml"), 3, "nowhere.toml: no such file"),
+        (("check", str(broken)), 1, ""),
+        (("show", "999"), 3, "no card '999' in this deck"),
+        (("show", "Influence at Curt"), 3, 'did you mean "Influence at Court"?'),
+        (("show", "28", "--cards", str(broken)), 1, "says more"),
+        (("list", "--entry", "nowhen"), 2, "no such; there are"),
+        (("list", "--ap", "9"), 2, ""),
+    ):
+        run = deck(*words)
+        assert run.returncode == code, (words, run.stderr)
+        assert message in run.stderr
+        assert "Traceback" not in run.stderr
