@@ -177,7 +177,7 @@ def test_after_abdication_there_is_no_dominance() -> None:
 
 
 def test_after_abdication_workers_and_soldiers_lack_a_sponsor() -> None:
-    """The Revolutionary in Worker and Military, the Government in Military Districts; the moderates may organize."""
+    """The Revolutionary in Worker and Military, the Government in Military Districts; moderates organize."""
     table = abdicated(organizations={GOV: ["liberal"], REV: ["socialist"]})
     assert not may_organize(table, REV, "putilov")
     assert not may_organize(table, REV, "kronstadt")
