@@ -9,7 +9,7 @@ from domain.core.choices import Choices
 from domain.core.event import Seat
 from domain.games.prelude import agenda as q
 from domain.games.prelude import commands as ask
-from domain.games.prelude.rules.activities import allowed, mobilizable, organizable
+from domain.games.prelude.rules.activities import allowed, may_mobilize, mobilizable, organizable
 from domain.games.prelude.rules.rounds import event_cards, pool_cards
 from domain.games.prelude.rules.special_actions import available, exchangeable, usable
 from domain.games.prelude.table import OTHER, SIDES
@@ -26,6 +26,20 @@ def choices(view: Table, seat: Seat) -> Choices | None:
     if due is None or seat not in due.seats:
         return None
     return Choices(seat, due.what, due.rule, options(view, view.agenda[-1]))
+
+
+def is_open(table: Table, question: Any) -> bool:
+    """Whether there is more than one answer; for Activity Points the first cube found will do."""
+    if isinstance(question, q.SpendPoints) and next(mobilizable(table, question), None) is not None:
+        return True
+    return len(options(table, question)) > 1
+
+
+def answers(table: Table, question: Any, command: Struct) -> bool:
+    """Whether a command is one of the answers; a cube is looked at by itself, as it is what is asked most."""
+    if isinstance(question, q.SpendPoints) and isinstance(command, ask.Mobilize):
+        return may_mobilize(table, question, command.place)
+    return command in options(table, question)
 
 
 def options(table: Table, question: Any) -> tuple[Struct, ...]:

@@ -13,6 +13,8 @@ OPPORTUNITY, SPECIAL, MILITARY, CARD = 14, 60, 18, 30
 CUBE, LEAD, ENOUGH = 9, 7, 6  # beyond so many in a place a cube is worth nothing in itself
 MODERATE, EXTREMIST = 18, 8
 SPONSOR = 25  # for an Organization of a Party, and for each kind of District that it Sponsors
+CUBES = [CUBE * min(cubes, ENOUGH) for cubes in range(20)]
+LEADS = {lead: LEAD * max(-2, min(2, lead)) for lead in range(-20, 21)}
 NEAR_AUTOCRACY, LOST_CAUSE = 3, 3000  # both lose at the end of the Prestige Track
 
 
@@ -80,9 +82,10 @@ def _holdings(view: Table, seat: Seat) -> int:
     """Cubes, leads, Organizations, Opportunity Points, Special Actions, soldiers, cards."""
     total = OPPORTUNITY * view.op[seat] + SPECIAL * len(view.specials[seat])
     total += MILITARY * view.military_total(seat) + CARD * len(view.hands[seat])
-    for place in view.cubes:
-        mine, theirs = view.mv(seat, place), view.mv(OTHER[seat], place)
-        total += CUBE * min(mine, ENOUGH) + LEAD * max(-2, min(2, mine - theirs))
+    other = OTHER[seat]
+    for here in view.cubes.values():
+        mine = here[seat]
+        total += CUBES[mine] + LEADS[mine - here[other]]
     for party in view.parties_in_play(seat):
         moderate = view.components.parties[party].wing == "moderate"
         total += (MODERATE if moderate else EXTREMIST) * min(view.parties[party], ENOUGH)

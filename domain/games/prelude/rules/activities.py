@@ -1,5 +1,7 @@
 """10.0 Activity Points: Mobilization, Organizations, Special Actions."""
 
+from collections.abc import Iterator
+
 from domain.core.event import Seat
 from domain.games.prelude import agenda, commands
 from domain.games.prelude.components import Place
@@ -51,30 +53,33 @@ def mobilize(play: Play, question: agenda.SpendPoints, place: Place) -> Events:
 def mobilization_cost(table: Table, seat: Seat, place: Place) -> int:
     """10.1.1 and 10.1.2; catching up makes each cube cheaper as long as one is behind (32)."""
     rule = table.components.board.activities
-    extra = table.components.boxes[seat][place][table.mv(seat, place)]
-    if place in table.parties:
-        return changed_cost(table, seat, place, rule.party + extra)
-    cost = rule.district + extra
-    if table.mv(seat, place) < table.mv(OTHER[seat], place):
-        cost = max(1, cost - rule.catching_up)
-    return changed_cost(table, seat, place, cost)
+    here = table.cubes.get(place)
+    boxes = table.components.boxes[seat][place]
+    if here is None:
+        cost = rule.party + boxes[table.parties[place]]
+    else:
+        mine = here[seat]
+        cost = rule.district + boxes[mine]
+        if mine < here[OTHER[seat]]:
+            cost = max(1, cost - rule.catching_up)
+    return changed_cost(table, seat, place, cost) if table.in_play else cost
 
 
-def mobilizable(table: Table, question: agenda.SpendPoints) -> list[Place]:
+def mobilizable(table: Table, question: agenda.SpendPoints) -> Iterator[Place]:
     """Where a cube can be paid for."""
+    for place in (*table.cubes, *table.parties_in_play(question.seat)):
+        if may_mobilize(table, question, place):
+            yield place
+
+
+def may_mobilize(table: Table, question: agenda.SpendPoints, place: Place) -> bool:
+    """These points are for such a place, it is one, a box is free there, and they reach for it."""
+    if question.only and ("districts" if place in table.cubes else "parties") not in question.only:
+        return False
+    if question.places is not None and place not in question.places:
+        return False
     seat = question.seat
-    places: list[Place] = []
-    if allowed(question, "districts"):
-        places += table.cubes
-    if allowed(question, "parties"):
-        places += table.parties_in_play(seat)
-    return [
-        place
-        for place in places
-        if (question.places is None or place in question.places)
-        and table.room(seat, place) > 0
-        and mobilization_cost(table, seat, place) <= question.points
-    ]
+    return table.room(seat, place) > 0 and mobilization_cost(table, seat, place) <= question.points
 
 
 def organizable(table: Table, question: agenda.SpendPoints) -> list[Place]:

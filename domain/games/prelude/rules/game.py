@@ -7,7 +7,7 @@ from domain.core.chance import Chance
 from domain.core.event import Seat
 from domain.core.refusal import Refused
 from domain.games.prelude import agenda as a
-from domain.games.prelude.choices import options
+from domain.games.prelude.choices import answers, is_open, options
 from domain.games.prelude.effects import steps, verbs_board, verbs_cards, verbs_tracks
 from domain.games.prelude.events import Asked
 from domain.games.prelude.rules import (
@@ -111,9 +111,8 @@ def perform(table: Table, seat: Seat, command: Any, chance: Chance) -> Events:
     if seat not in due.seats:
         raise Refused("not_your_turn", due.rule)
     question = table.agenda[-1]
-    possible = options(table, question)
-    if command not in possible:
-        raise refusal(due.rule, possible, command)
+    if not answers(table, question, command):
+        raise refusal(due.rule, options(table, question), command)
     play = Play(table, chance)
     play.agenda.pop()
     yield from ANSWERS[type(question)][1](play, question, command)
@@ -126,13 +125,16 @@ def go_on(play: Play) -> Events:
         task = play.agenda[-1]
         if isinstance(task, a.Question):
             rule, answer = ANSWERS[type(task)]
-            possible = options(play.table, task)
-            if len(possible) > 1 or (possible and not isinstance(task, PLAIN)):
+            if is_open(play.table, task):
+                yield Asked(task.seat, checks.question_name(task), rule, tuple(play.agenda))
+                return
+            only = options(play.table, task)
+            if only and not isinstance(task, PLAIN):
                 yield Asked(task.seat, checks.question_name(task), rule, tuple(play.agenda))
                 return
             play.agenda.pop()
-            if possible:
-                yield from answer(play, task, possible[0])
+            if only:
+                yield from answer(play, task, only[0])
         else:
             play.agenda.pop()
             yield from WORK[type(task)](play, task)
