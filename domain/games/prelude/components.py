@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from domain.core.canonical import tagged_sha256
 from domain.core.data import read_data
 from domain.core.record import ComponentSet
-from domain.games.prelude.cards.deck import STANDARD_DECK, Deck
+from domain.games.prelude.cards.deck import STANDARD_DECK, Deck, read_deck
 from domain.games.prelude.cards.language import Card
 
 DistrictId = str
@@ -292,9 +292,14 @@ def _check(board: _Board) -> None:
 
 
 def read_components(text: str | None = None) -> Components:
-    """Components from a TOML text of the board; without one, those that come with the game."""
+    """Components from a TOML text: a board, or cards that take the place of those with the same numbers.
+
+    Without a text, those that come with the game.
+    """
     if text is None:
         return STANDARD
+    if "cards" in msgspec.toml.decode(text, type=dict[str, object]):
+        return Components(STANDARD.board, read_deck(text))
     return Components(msgspec.toml.decode(text, type=_Board), STANDARD_DECK)
 
 

@@ -9,6 +9,7 @@ from domain.core.table import Pending, Pile
 from domain.games.prelude import agenda
 from domain.games.prelude import commands as ask
 from domain.games.prelude.choices import choices
+from domain.games.prelude.components import Components, read_components
 from domain.games.prelude.options import Options
 from domain.games.prelude.rules.game import go_on
 from domain.games.prelude.rules.play import Play
@@ -42,10 +43,11 @@ def a_table(
     parties: dict[str, int] | None = None,
     organizations: dict[Seat, list[str]] | None = None,
     last_turn: int = 7,
+    components: Components | None = None,
     **fields: Any,
 ) -> PreludeTable:
     """The first Action Round, and the active player is to play; cards by number, cubes as (red, blue)."""
-    table = RULESET.new_table(Options(last_turn=last_turn))
+    table = RULESET.new_table(Options(last_turn=last_turn), components)
     table.turn, table.round, table.phase, table.rounds_begun = 0, 1, "rounds", 1
     table.first = table.active = active
     for district, (red, blue) in (cubes or {}).items():
@@ -59,6 +61,15 @@ def a_table(
     table.pool = [taken(table, number) for number in pool]
     table.in_play = [taken(table, number) for number in in_play]
     return asking(table, agenda.ChoosePlay(seat=active), *END_OF_ROUND)
+
+
+def a_card(event: str = "[]", *, number: int = 1, more: str = "", faction: str = "rev") -> Components:
+    """The standard components, but with another card of that number."""
+    return read_components(
+        'name = "test"\nentry = "turmoil"\nsource = "reconstructed"\n[[cards]]\n'
+        f'number = {number}\ntitle = "A Test"\nfaction = "{faction}"\nap = 4\ndie = "DI"\n'
+        f"event = {event}\n{more}\n"
+    )
 
 
 def taken(table: PreludeTable, number: int) -> str:
@@ -143,6 +154,7 @@ __all__ = [
     "REV",
     "SIDES",
     "Loaded",
+    "a_card",
     "a_table",
     "ask",
     "asking",
