@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from domain.games.prelude.cards.check import check_text
-from domain.games.prelude.cards.deck import STANDARD_DECK, Deck, read_deck
+from domain.games.prelude.cards.deck import STANDARD_DECK, Deck, cards_in, read_deck
 from domain.games.prelude.cards.language import Card
 from domain.games.prelude.cards.mistakes import nearest
 from domain.games.prelude.cards.words import SOURCES, head, lines, listing
@@ -38,8 +38,10 @@ def check(*files: Path) -> None:
         _fail("name a file of cards, for instance: protokol deck check my-cards.toml", 2)
     subtypes = {district.id: district.subtype for district in STANDARD.districts.values()}
     wrong = False
-    for file in files:
-        found = check_text(_read(file), subtypes)
+    texts = {file: _read(file) for file in files}
+    for file, text in texts.items():
+        others = [other for name, other in texts.items() if name != file]
+        found = check_text(text, subtypes, _with(STANDARD_DECK, others))
         for mistake in found:
             print(f"{file}: {mistake}")
         errors = sum(not mistake.warning for mistake in found)
@@ -128,6 +130,16 @@ def _found(whole: Deck, wanted: str) -> list[Card]:
         near = nearest(wanted, [card.title for card in whole.cards])
         _fail(" ".join(filter(None, (f"no card {wanted!r} in this deck;", near))).rstrip(";"), 3)
     return found
+
+
+def _with(whole: Deck, texts: list[str]) -> Deck:
+    """A deck with the cards of other files, as far as they can be read: cards may speak of each other."""
+    for text in texts:
+        try:
+            whole = whole.replaced(whole.name, cards_in(text))
+        except (ValueError, msgspec.MsgspecError):
+            continue
+    return whole
 
 
 def _deck(cards: Path | None) -> Deck:

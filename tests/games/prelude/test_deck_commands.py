@@ -49,6 +49,18 @@ def test_a_warning_alone_is_no_failure(tmp_path: Path) -> None:
     assert "the printed deck has 46" in run.stdout
 
 
+def test_cards_of_several_files_may_speak_of_each_other(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.toml", tmp_path / "other.toml"
+    stays = 'event = []\nduration = "era"\nhooks = [{ when = "end_of_turn", steps = [{ do = "vp", n = 1 }] }]'
+    one.write_text(
+        MINE.replace("28", "47").replace('event = [{ do = "vp", n = 1 }]', stays), encoding="utf-8"
+    )
+    asks = 'prerequisite = { needs = "in_play", cards = [47] }\n'
+    other.write_text(MINE + asks, encoding="utf-8")
+    assert deck("check", str(other)).returncode == 1
+    assert deck("check", str(other), str(one)).returncode == 0
+
+
 def test_show_prints_a_card_in_words() -> None:
     run = deck("show", "46")
     assert run.returncode == 0
