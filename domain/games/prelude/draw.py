@@ -1,30 +1,34 @@
 """Draw: the table as fixed-width text, as one audience sees it."""
 
+from collections.abc import Iterable
 from textwrap import wrap
 
-from domain.core.event import PUBLIC, Audience, Seat
+from domain.core.event import Audience, Seat
 from domain.games.prelude.components import CardId, Place
-from domain.games.prelude.table import GOV, OWNERS, REV, SIDES, PreludeTable
-from domain.games.prelude.words import english
+from domain.games.prelude.table import GOV, REV, SIDES, PreludeTable
+from domain.games.prelude.words import position
+from domain.games.prelude.words.names import FACTIONS, LETTER, SHORT, SUBTYPES, eyes
 
-WIDTH = 110
+WIDTH = 100
 _INNER = WIDTH - 4
-_COLUMNS = 2
-_ROWS = 3  # Districts in a vertical strip of the board
-LETTER = {REV: "R", GOV: "G"}
-MARK = {"worker": "W", "military": "M", "urban": "U"}
+_LABEL = 16
+_NAME = 26
+_NEAR = 45  # where a District's neighbours begin
+_NUMBER, _TITLE, _FACTION, _POINTS, _DIE = 5, 40, 14, 5, 10  # columns of a card
 
 
 def draw(view: PreludeTable, audience: Audience, language: str = "en") -> str:
     """The whole table on one page, from nothing but what this audience's view holds."""
-    if language != "en":
-        raise ValueError(f"language: no {language!r}; there are en")
+    position.spoken(language)
     blocks = [
-        head_lines(view, audience),
-        marker_lines(view),
+        _head(view, audience),
+        _markers(view),
+        _tracks(view),
         _districts(view),
         _duma(view),
-        cards_lines(view, audience),
+        _open_cards(view),
+        *(_side(view, seat) for seat in SIDES),
+        _foot(view),
     ]
     rule = "─" * (WIDTH - 2)
     lines = [f"┌{rule}┐"]
@@ -35,105 +39,148 @@ def draw(view: PreludeTable, audience: Audience, language: str = "en") -> str:
     return "\n".join([*lines, f"└{rule}┘"])
 
 
-def head_lines(view: PreludeTable, audience: Audience) -> list[str]:
-    """Where the game is, who is asked what, and who looks."""
-    where = "set-up"
-    if view.turn >= 0:
-        where = f"{view.now.name}  Action Round {view.round or 1}  {english.side(view.active)} active"
-        where += "  DUMA IN SESSION" if view.session() is not None else ""
-    if view.over:
-        winner = english.side(view.winner) + " wins" if view.winner else "both lose"
-        where = f"over: {winner} ({view.reason})"
-    lines = [f"PRELUDE TO REVOLUTION  version {view.version}  {where}"]
-    due = view.asks()
-    if due is not None:
-        asked = " and ".join(english.side(seat) for seat in due.seats)
-        lines.append(f"asked: {asked} for {english.ASKED.get(due.what, due.what)} ({due.rule})")
-    eyes = "a spectator" if audience == PUBLIC else english.side(audience)
-    lines.append(f"seen by {eyes}")
-    return lines
+def _row(label: str, text: str, width: int = _LABEL) -> list[str]:
+    """A label and its text, wrapped under itself."""
+    lines = wrap(text, _INNER - width, break_on_hyphens=False) or ["-"]
+    return [f"{label if not number else '':<{width}}{line}" for number, line in enumerate(lines)]
 
 
-def marker_lines(view: PreludeTable) -> list[str]:
-    """Points, Unrest, Prestige, Opportunity, soldiers, and the four scoring tracks."""
-    ahead = view.ahead()
-    lead = f"{abs(view.vp)} for {english.side(ahead)}" if ahead else "0"
-    tsar = "abdicated" if view.abdicated else str(view.prestige)
-    lines = [f"VP {lead}   Revolutionary Unrest {view.unrest}   Tsar's Prestige {tsar}"]
-    for seat in SIDES:
-        troops = " ".join(map(str, view.military[seat])) or "none"
-        name = "Red Guards" if seat == REV else "Loyal Troops"
-        lines.append(f"{english.upper(english.side(seat))}: OP {view.op[seat]}   {name} {troops}")
+def _items(label: str, items: Iterable[str]) -> list[str]:
+    """A label and a list, of which nothing is broken over two lines."""
+    lines: list[str] = []
+    for item in items:
+        if lines and len(lines[-1]) + 3 + len(item) <= _INNER - _LABEL:
+            lines[-1] += f", {item}"
+        else:
+            if lines:
+                lines[-1] += ","
+            lines += wrap(item, _INNER - _LABEL)
+    return [f"{label if not number else '':<{_LABEL}}{line}" for number, line in enumerate(lines or ["none"])]
+
+
+def _head(view: PreludeTable, audience: Audience) -> list[str]:
+    where = [*position.progress(view), position.first(view), f"seen by {eyes(audience)}"]
+    return [*wrap(" · ".join(where), _INNER), *_row(*position.outcome(view))]
+
+
+def _bar(filled: int, of: int) -> str:
+    return "■" * min(filled, of) + "·" * (of - filled)
+
+
+def _markers(view: PreludeTable) -> list[str]:
+    """Points, Unrest, Prestige, Opportunity, troops."""
+    limits = view.components.board.limits
+    lines = [
+        *_row("Victory", _victory(view)),
+        *_row("Unrest", f"{_bar(view.unrest, limits.unrest)}  {position.unrest(view)}"),
+        *_row("Prestige", f"{_bar(view.prestige, limits.prestige)}  {position.prestige(view)}"),
+    ]
+    points = (
+        f"{LETTER[seat]} {_bar(view.op[seat], limits.opportunity)} {position.op(view, seat)}"
+        for seat in SIDES
+    )
+    lines += _row("Opportunity", "   ".join(points))
+    return [*lines, *_row("Military", "; ".join(position.troops(view, seat) for seat in SIDES))]
+
+
+def _victory(view: PreludeTable) -> str:
+    """The Revolutionary's end on the left, as everything red on this page."""
+    end = view.components.board.limits.victory
+    boxes = ["·"] * (2 * end + 1)
+    boxes[end] = "|"
+    boxes[end - max(-end, min(end, view.vp))] = "◆"
+    return f"R {end} {''.join(boxes)} {end} G  ({position.score(view)})"
+
+
+def _tracks(view: PreludeTable) -> list[str]:
+    lines = []
     for track in view.components.tracks.values():
-        boxes = "#" * view.scoring[track.id]
-        favoured = view.favoured(track.id)
-        who = f"{english.side(favoured)}, {view.printed(track.id)} VP" if favoured else "nobody"
-        lines.append(f"{track.name:<14} [{boxes:<{track.length}}]  favours {who}")
+        bar = f"Start {_bar(view.scoring[track.id], track.length)} Score"
+        what = f"{bar}  {position.scoring(view, track.id)}   {position.advantage(view, track.id)}"
+        lines += _row(track.name, what)
     return lines
 
 
 def _districts(view: PreludeTable) -> list[str]:
-    """Two columns: subtype, name, cubes of both, who controls it, Organizations."""
-    cells = [_district(view, place) for place in view.cubes]
-    half = (len(cells) + 1) // _COLUMNS
-    width = _INNER // _COLUMNS
-    left, right = cells[:half], cells[half:]
-    return [f"{one:<{width}}{other}".rstrip() for one, other in zip(left, right, strict=False)]
+    """By subtype: cubes and boxes, what the next cube costs, control, Organizations, what is adjacent."""
+    lines: list[str] = []
+    for subtype, places in view.components.of_subtype.items():
+        label = f"{SUBTYPES[subtype].upper()} DISTRICTS"
+        lines.append(f"{label:<{_NAME}}{'R':<4}{'AP':<3}{'G':<4}{'AP':<3}C O  adjacent")
+        for place in places:
+            lines += _district(view, place)
+    return [*lines, "R, G: cubes/boxes · AP: cost of the next cube · C: control · O: Organizations"]
 
 
-def _district(view: PreludeTable, place: Place) -> str:
-    district = view.components.districts[place]
+def _district(view: PreludeTable, place: Place) -> list[str]:
+    found = view.components.districts[place]
     holder = view.controller(place)
-    organized = "".join(LETTER[seat] for seat in SIDES if view.has_organization(seat, place))
-    text = f"{MARK[district.subtype]} {district.name:<26}"
-    text += f"R{view.mv(REV, place)}/{len(view.components.boxes[REV][place])}"
-    text += f" G{view.mv(GOV, place)}/{len(view.components.boxes[GOV][place])}"
-    text += f"  {LETTER[holder] if holder else '-'}"
-    return f"{text}  org {organized}" if organized else text
+    text = f"{found.name[: _NAME - 1]:<{_NAME}}"
+    for seat in SIDES:
+        cost = position.next_cube(view, seat, place)
+        cubes = f"{view.mv(seat, place)}/{len(view.components.boxes[seat][place])}"
+        text += f"{cubes:<4}{cost or '-':<3}"
+    text += f"{LETTER[holder] if holder else '·'} {position.letters(position.organized(view, place)):<3}"
+    return _row(text[:_NEAR], position.named(view, position.near(view, place)), _NEAR)
 
 
 def _duma(view: PreludeTable) -> list[str]:
-    parts = []
+    lines = _row("THE DUMA", f"{position.duma(view)}; {position.session(view)}")
     for party in view.components.parties.values():
         if party.id in view.out_of_play:
-            parts.append(f"{party.name} out of play")
-        else:
-            organized = " org" if view.has_organization(party.faction, party.id) else ""
-            parts.append(f"{party.name} {view.parties[party.id]}{organized}")
-    level = next((f"{english.side(s)} {view.duma_level(s)}" for s in SIDES if view.duma_level(s)), "even")
-    return ["Duma: " + "   ".join(parts), f"      {level}"]
-
-
-def cards_lines(view: PreludeTable, audience: Audience) -> list[str]:
-    """Pool, cards in play, hands as far as they are known, Special Actions, decks."""
-    lines = []
-    for owner, name in ((REV, "Revolutionary"), (GOV, "Government"), (None, "neutral")):
-        here = [one for one in view.pool if OWNERS[view.components.cards[one].faction] == owner]
-        lines += _list(f"Pool, {name}: ", [_card(view, one) for one in here])
-    lines += _list("In play: ", [_card(view, one) for one in view.in_play])
-    lines += _list("Being played: ", [_card(view, one) for one in view.playing]) if view.playing else []
-    for seat in SIDES:
-        lines += _list(f"Hand of {english.side(seat)}: ", _hand(view, seat))
-    for seat in SIDES:
-        names = [view.components.specials[one].name for one in view.specials[seat]]
-        lines += _list(f"Special Actions of {english.side(seat)}: ", names)
-    decks = ", ".join(f"{english.era(name)} {len(pile)}" for name, pile in view.decks.items())
-    lines.append(f"Decks: {decks}; discards {len(view.discard)}, removed {len(view.removed)}")
+            lines.append(f"{party.name:<{_LABEL + 2}}out of play")
+            continue
+        boxes = view.components.boxes[party.faction][party.id]
+        bar = _bar(view.parties[party.id], len(boxes))
+        cost = position.next_cube(view, party.faction, party.id)
+        parts = [f"next cube {cost} AP" if cost is not None else "full"]
+        parts += ["Organization"] if position.organized(view, party.id) else []
+        parts += [position.sponsoring(view, party.id)] if view.sponsors[party.id] else []
+        text = f"{party.name:<{_LABEL + 2}}{LETTER[party.faction]} {bar} {view.parties[party.id]}  "
+        lines += _row(text, f"{party.wing}, {', '.join(parts)}", len(text))
     return lines
 
 
-def _hand(view: PreludeTable, seat: Seat) -> list[str]:
+def _card(view: PreludeTable, one: CardId, last: str) -> str:
+    found = view.components.cards[one]
+    text = f"{f'#{one}':<{_NUMBER}}{found.title[: _TITLE - 1]:<{_TITLE}}{FACTIONS[found.faction]:<{_FACTION}}"
+    text += f"{f'{found.ap} AP':<{_POINTS}}{position.short_die(view, one):<{_DIE}}"
+    return f"{text} {last}"[:_INNER].rstrip()
+
+
+def _playable(view: PreludeTable, one: CardId) -> str:
+    seats = position.players(view, one)
+    return f"open to {' and '.join(LETTER[seat] for seat in seats)}" if seats else "not open"
+
+
+def _open_cards(view: PreludeTable) -> list[str]:
+    """The Opportunity Pool by faction, cards in play, and the card that is being played."""
+    order = [REV, GOV, None]
+    pool = sorted(view.pool, key=lambda one: order.index(view.owner(one)))
+    lines = ["OPPORTUNITY POOL (a card costs its AP in Opportunity Points)"]
+    lines += [_card(view, one, _playable(view, one)) for one in pool] or ["none"]
+    if view.in_play:
+        lines.append("IN PLAY")
+        lines += [
+            _card(view, one, position.STAYS_SHORT[view.components.cards[one].duration])
+            for one in view.in_play
+        ]
+    if view.playing:
+        lines.append("BEING PLAYED")
+        lines += [_card(view, one, "") for one in view.playing]
+    return lines
+
+
+def _side(view: PreludeTable, seat: Seat) -> list[str]:
+    """A hand as far as it is known, Special Actions, and what waits."""
     pile = view.hands[seat]
-    known = [_card(view, one) for one in pile.known]
-    return known + ([english.plural(pile.hidden, "unknown card")] if pile.hidden else [])
+    lines = [f"{SHORT[seat].upper()}, hand: {position.hand(view, seat)}"]
+    lines += [_card(view, one, position.in_hand_short(view, seat, one)) for one in pile.known]
+    names = [position.special(view, one) for one in view.specials[seat]]
+    lines += [f"Special Actions: {position.this_turn(view, seat)}", *_items("", names)]
+    waits = position.waiting(view, seat)
+    return [*lines, *_items("To come", waits)] if waits else lines
 
 
-def _card(view: PreludeTable, one: CardId) -> str:
-    card = view.components.cards[one]
-    owner = OWNERS[card.faction]
-    return f"#{one} {card.title} ({LETTER[owner] if owner else 'N'}{card.ap})"
-
-
-def _list(label: str, words: list[str]) -> list[str]:
-    text = label + ("; ".join(words) or "none")
-    return wrap(text, _INNER, subsequent_indent="    ")
+def _foot(view: PreludeTable) -> list[str]:
+    return _items("Cards", position.piles(view))

@@ -85,9 +85,9 @@ class Prelude(Ruleset[PreludeTable]):
         return svg(view, audience, language)
 
     def seat_name(self, seat: Seat, language: str = "en") -> str:
-        from domain.games.prelude.words.english import side, upper
+        from domain.games.prelude.words.names import SHORT
 
-        return upper(side(seat).removeprefix("the "))
+        return SHORT.get(seat, seat)
 
     def imagine(self, view: PreludeTable, seat: Seat, chance: Chance) -> PreludeTable:
         from domain.games.prelude import thinking

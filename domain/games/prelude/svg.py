@@ -1,99 +1,134 @@
 """Svg: the table as a picture, as one audience sees it; no script, no font and nothing from outside."""
 
-from domain.core.event import Audience, Seat
-from domain.core.svg import INK, LINE, SHEET, SOFT, Lines, box, fitted, group, picture
-from domain.games.prelude.components import Place
-from domain.games.prelude.draw import cards_lines, head_lines, marker_lines
-from domain.games.prelude.table import GOV, REV, PreludeTable
-from domain.games.prelude.words import english
+from textwrap import wrap
 
-WIDTH, MARGIN, STEP = 1000, 24, 20
-RED, BLUE = "#c8371f", "#2f5d9b"
-CELL, STRIP = 84, 158  # the height of a District, the width of a strip of the board
-ROWS = 3
+from domain.core.event import Audience
+from domain.core.svg import (
+    AMBER,
+    INK,
+    SHEET,
+    SOFT,
+    Lines,
+    box,
+    disc,
+    fitted,
+    group,
+    head,
+    key,
+    picture,
+    unsaid,
+)
+from domain.games.prelude.svg_cards import open_cards
+from domain.games.prelude.svg_city import CITY, PARTIES, city, duma
+from domain.games.prelude.svg_parts import EDGE, FILL, emblem, side_mark
+from domain.games.prelude.svg_sides import sides
+from domain.games.prelude.svg_tracks import (
+    CALENDAR,
+    COUNTERS,
+    SCORING,
+    VICTORY,
+    calendar,
+    counters,
+    scoring,
+    victory,
+)
+from domain.games.prelude.table import GOV, REV, PreludeTable
+from domain.games.prelude.words import position
+from domain.games.prelude.words.names import eyes, side, together
+
+WIDTH, TOP = 1000, 98
+_SHORT, _LETTERS = 64, 100  # what fits into the head; and into a line below it
+_CREST = "M12 0l3.5 8.2 8.5.6-6.5 5.6 2.1 8.4L12 18.2l-7.6 4.6 2.1-8.4L0 8.8l8.5-.6z"
 
 
 def svg(view: PreludeTable, audience: Audience, language: str = "en") -> str:
     """The whole table as one picture, from nothing but what this audience's view holds."""
-    if language != "en":
-        raise ValueError(f"language: no {language!r}; there are en")
-    lines: Lines = []
-    y = 44
-    for number, text in enumerate(head_lines(view, audience)):
-        lines += _line(text, y, 22 if number == 0 else 15, f"head-{number}")
-        y += 26
-    for number, text in enumerate(marker_lines(view)):
-        lines += _line(text, y, 14, f"marker-{number}")
-        y += STEP
-    lines += _board(view, y)
-    y += ROWS * CELL + 10
-    lines += _duma(view, y)
-    y += 66
-    for number, text in enumerate(cards_lines(view, audience)):
-        lines += _line(text, y, 13, f"cards-{number}")
-        y += STEP
-    told = "; ".join(head_lines(view, audience))
-    return picture("Prelude to Revolution", told, (WIDTH, y + MARGIN), language, lines)
+    position.spoken(language)
+    lines = _head(view, audience)
+    shown, y = _asked(view, TOP)
+    lines += shown
+    for tall, part in (
+        (CALENDAR, calendar), (VICTORY, victory), (COUNTERS, counters), (CITY, city), (PARTIES, duma),
+        (SCORING, scoring),
+    ):  # fmt: skip
+        lines += part(view, y)
+        y += tall
+    shown, y = open_cards(view, y)
+    lines += shown
+    shown, y = sides(view, y + 4)
+    lines += [*shown, *_foot(view, y + 8)]
+    return picture("Prelude to Revolution", _told(view, audience), (WIDTH, y + 70), language, lines)
 
 
-def _line(text: str, y: int, size: int, name: str) -> Lines:
-    return group(text, [fitted(MARGIN, y, WIDTH - 2 * MARGIN, size, text)], name=f"prelude-{name}")
+def _told(view: PreludeTable, audience: Audience) -> str:
+    """The position in a paragraph, for whoever listens to it."""
+    parts = [
+        *position.progress(view),
+        position.first(view),
+        f"seen by {eyes(audience)}",
+        ": ".join(position.outcome(view)),
+        f"Victory Points: {position.score(view)}",
+        f"Revolutionary Unrest: {position.unrest(view)}",
+        f"Tsar's Prestige: {position.prestige(view)}",
+        f"The Duma: {position.duma(view)}",
+    ]
+    return "; ".join(parts)
 
 
-def _board(view: PreludeTable, top: int) -> Lines:
-    """Six strips from left to right, each of three Districts downwards, as random Districts are rolled."""
-    lines: Lines = []
-    for number, place in enumerate(view.cubes):
-        x = MARGIN + number // ROWS * STRIP
-        y = top + number % ROWS * CELL
-        lines += _district(view, place, x, y)
-    return lines
-
-
-def _district(view: PreludeTable, place: Place, x: int, y: int) -> Lines:
-    district = view.components.districts[place]
-    holder = view.controller(place)
-    edge = {REV: RED, GOV: BLUE}[holder] if holder else LINE
-    organized = [seat for seat in (REV, GOV) if view.has_organization(seat, place)]
-    held = f"controlled by {english.side(holder)}" if holder else "uncontrolled"
-    title = (
-        f"{district.name}, {district.subtype}: {view.mv(REV, place)} red, {view.mv(GOV, place)} blue, {held}"
+def _head(view: PreludeTable, audience: Audience) -> Lines:
+    """Where the game is and who looks on the left; what it waits for, or its result, on the right."""
+    parts = position.progress(view)
+    label, what = position.outcome(view)
+    due = view.asks()
+    if due is not None and _long(f"{label}: {what}"):
+        what = together(side(seat) for seat in due.seats)
+    who = (view.winner,) if view.winner else due.seats if due else ()
+    crest = [
+        disc(52, 50, 27, "#ffffff", thick="2"),
+        f'<path d="M52 23a27 27 0 0 0 0 54z" fill="{FILL[REV]}" stroke="{EDGE[REV]}"/>',
+        f'<path d="M52 23a27 27 0 0 1 0 54z" fill="{FILL[GOV]}" stroke="{EDGE[GOV]}"/>',
+        f'<path transform="translate(36 33) scale(1.333)" fill="#ffffff" d="{_CREST}"/>',
+    ]
+    return head(
+        crest,
+        "PRELUDE TO REVOLUTION · 1905-1917",
+        (parts[0], " · ".join([*parts[1:], position.first(view)])),
+        f"seen by {eyes(audience)}",
+        (label, what),
+        [part for number, seat in enumerate(who) for part in side_mark(seat, 938 - 40 * number, 26, 34)],
+        970 - 40 * len(who),
     )
-    title += "".join(f"; Organization of {english.side(seat)}" for seat in organized)
-    inside = [
-        box(x, y, STRIP - 8, CELL - 8, SHEET, edge, 6, ' stroke-width="3"'),
-        fitted(x + 8, y + 18, STRIP - 24, 13, district.name, bold=True),
-        fitted(x + 8, y + 34, STRIP - 24, 11, district.subtype, fill=SOFT),
-        *_row(view, REV, place, x + 8, y + 42),
-        *_row(view, GOV, place, x + 8, y + 57),
+
+
+def _long(text: str) -> bool:
+    return len(text) > _SHORT
+
+
+def _asked(view: PreludeTable, top: int) -> tuple[Lines, int]:
+    """A question that is too long for the head, on a sheet of its own; gives back where that ends."""
+    text = ": ".join(position.outcome(view))
+    if not _long(text):
+        return [], top
+    told = wrap(text, _LETTERS)
+    tall = 14 + 19 * len(told)
+    inside = [box(24, top, 952, tall, SHEET, AMBER, 5, ' stroke-width="2"')]
+    inside += [fitted(36, top + 20 + 19 * n, 928, 15, line) for n, line in enumerate(told)]
+    return group(text, inside), top + tall + 12
+
+
+def _foot(view: PreludeTable, y: int) -> Lines:
+    """The decks, and what the signs mean."""
+    told = " · ".join(position.piles(view))
+    lines = group(", ".join(position.piles(view)), [fitted(24, y + 14, 952, 14, told, fill=SOFT)])
+    signs: list[tuple[str, Lines]] = [
+        ("Worker", [emblem("worker", 1, 1, 17, INK)]),
+        ("Military", [emblem("military", 1, 1, 17, INK)]),
+        ("Urban", [emblem("urban", 1, 1, 17, INK)]),
+        ("Revolutionary", side_mark(REV, 0, 0, 19)),
+        ("Government", side_mark(GOV, 0, 0, 19)),
+        ("neutral", side_mark(None, 0, 0, 19)),
+        ("Organization", [emblem("banner", 1, 1, 17, INK)]),
+        ("Duma Session", [box(1, 1, 17, 17, AMBER)]),
+        ("Event possible", [emblem("done", 1, 1, 17, INK)]),
     ]
-    return group(title, inside, name=f"prelude-{place}")
-
-
-def _row(view: PreludeTable, seat: Seat, place: Place, x: int, y: int) -> Lines:
-    """A faction's boxes: filled ones, and a heavy edge for the place of its Organization."""
-    colour = RED if seat == REV else BLUE
-    boxes = len(view.components.boxes[seat][place])
-    lines = [
-        box(x + 13 * n, y, 11, 11, colour if n < view.mv(seat, place) else "none", colour)
-        for n in range(boxes)
-    ]
-    mark = colour if view.has_organization(seat, place) else "none"
-    return [*lines, box(x + 13 * 9 + 5, y, 11, 11, mark, INK, 5)]
-
-
-def _duma(view: PreludeTable, top: int) -> Lines:
-    lines: Lines = []
-    for number, party in enumerate(view.components.parties.values()):
-        x = MARGIN + number * 238
-        organized = view.has_organization(party.faction, party.id)
-        title = f"{party.name}: {view.parties[party.id]} cubes{', with an Organization' if organized else ''}"
-        if party.id in view.out_of_play:
-            title = f"{party.name}: out of play"
-        inside = [
-            box(x, top, 230, 46, SHEET, LINE, 6),
-            fitted(x + 8, top + 18, 214, 13, party.name, bold=True),
-            *_row(view, party.faction, party.id, x + 8, top + 26),
-        ]
-        lines += group(title, inside, name=f"prelude-{party.id}")
-    return lines
+    return [*lines, *unsaid(key(signs, y + 26))]

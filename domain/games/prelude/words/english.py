@@ -1,47 +1,49 @@
-"""English: the words for what lies on the table, and one sentence for each event."""
+"""English: one sentence for each event."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from domain.core import frame
 from domain.core.event import Event, Seat
 from domain.games.prelude import events as e
-from domain.games.prelude.components import STANDARD, CardId, Place
-from domain.games.prelude.table import SIDES
+from domain.games.prelude.components import STANDARD, CardId
+from domain.games.prelude.table import OTHER, SIDES
+from domain.games.prelude.words.names import (
+    SUBTYPES,
+    TROOPS,
+    a_cube,
+    activity,
+    begin,
+    card,
+    cards,
+    cubes,
+    era,
+    opportunity,
+    place,
+    plural,
+    points,
+    side,
+    sides,
+    special,
+    special_with,
+    together,
+    track,
+    turn,
+    upper,
+)
+from domain.games.prelude.words.questions import DONE, asked
 
-SIDE = {"revolutionary": "the Revolutionary", "government": "the Government"}
-ASKED = {
-    "choose_first": "the First Player",
-    "choose_play": "a card to play",
-    "spend_points": "activities",
-    "choose_die": "a Scoring Die",
-    "declare_die": "a Scoring Die",
-    "reset_track": "a track to reset",
-    "pick_scoring": "a track to score",
-    "move_marker": "a Scoring Marker to move",
-    "provoke": "a player to provoke",
-    "exchange": "cards to exchange",
-    "rescue": "Opportunity Points for the check",
-    "spend_any": "Opportunity Points to spend",
-    "spend_some": "Opportunity Points to spend",
-    "choose_event": "the next Event",
-    "add_cube": "a place for a cube",
-    "remove_cube": "a cube to remove",
-    "move_cube": "a cube to move",
-    "match_cubes": "a District to catch up in",
-    "pick_place": "a place",
-    "pick_option": "one of the possibilities",
-    "discard_card": "a card to discard",
-    "pick_from_pool": "a card of the Opportunity Pool",
-    "pick_special": "a Special Action",
-    "promise_entropy": "promise of entropy",
-    "give_entropy": "entropy",
-}
 PUT = {
     "discard": "is discarded",
     "pool": "goes to the Opportunity Pool",
     "in_play": "stays in play",
     "removed": "leaves the game",
+}
+TO = {
+    "discard": "to the discards",
+    "pool": "to the Opportunity Pool",
+    "in_play": "into play",
+    "removed": "out of the game",
 }
 FROM = {
     "in_play": "from play",
@@ -52,106 +54,61 @@ FROM = {
     "revolutionary": "from the Revolutionary's hand",
     "government": "from the Government's hand",
 }
+USES = {
+    "event": "for its Event",
+    "activities": "for its Activity Points",
+    "both": "for its Activity Points and its Event",
+}
+ARMED = {
+    "activities_and_event": "The next {own} card from hand brings {who} its Activity Points and its Event.",
+    "opposing_card_without_event": "The next {other} card that {who} plays from hand brings no Event.",
+}
+SPENT = {
+    "activities_and_event": "the Event follows the Activity Points",
+    "opposing_card_without_event": "the card is discarded without its Event",
+}
 REASONS = {
-    "points": "with 20 Victory Points or more",
+    "points": f"with {STANDARD.board.limits.victory} Victory Points or more",
     "red_october": "after Red October",
     "last_turn": "at the end of the last Turn",
     "autocracy": "as autocracy is restored",
 }
-
-
-def side(seat: Seat) -> str:
-    return SIDE.get(seat, seat)
-
-
-def upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def sides(seat: Seat) -> str:
-    """The possessive."""
-    return f"{side(seat)}'s"
-
-
-def together(words: Iterable[str]) -> str:
-    *before, last = list(words) or ["nothing"]
-    return f"{', '.join(before)} and {last}" if before else last
-
-
-def plural(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def card(one: CardId) -> str:
-    """A card by number and title."""
-    found = STANDARD.cards.get(one)
-    return f"#{one} {found.title}" if found else f"#{one}"
-
-
-def cards(some: Iterable[CardId]) -> str:
-    return together(card(one) for one in some)
-
-
-def place(one: Place) -> str:
-    return STANDARD.name_of(one)
-
-
-def track(one: str) -> str:
-    found = STANDARD.tracks.get(one)
-    return found.name if found else one
-
-
-def turn(number: int) -> str:
-    return STANDARD.turns[number].name if 0 <= number < len(STANDARD.turns) else f"Turn {number + 1}"
-
-
-def special(one: str) -> str:
-    found = STANDARD.specials.get(one)
-    return found.name if found else one
-
-
-def points(number: int) -> str:
-    return f"{number} VP"
-
-
-def opportunity(number: int) -> str:
-    return plural(number, "Opportunity Point")
+ADJECTIVE = {"revolutionary": "Revolutionary", "government": "Government"}
 
 
 def _opened(event: frame.GameOpened) -> str:
     header = event.header
-    what = f"{header.ruleset}, version {header.ruleset_version}"
+    what = f"Prelude to Revolution, version {header.ruleset_version}"
     return f"Game {header.game} opens: {what}, played by {together(side(seat) for seat in header.seats)}."
 
 
-def _promised(event: frame.EntropyPromised) -> str:
-    return f"{upper(side(event.seat))} promises entropy under the digest {event.promise}."
+def _asked(event: e.Asked) -> str:
+    return f"{begin(event.seat)} is asked {asked(event.what, event.agenda)}."
 
 
 def _shuffled(event: e.DeckShuffled) -> str:
     of = " from its discards" if event.from_discards else ""
-    return f"The deck of the {era(event.era)} is shuffled{of}: {plural(event.count, 'card')}."
-
-
-def era(one: str) -> str:
-    names = {"turmoil": "Years of Turmoil", "war": "Great War", "collapse": "Collapse"}
-    return names.get(one, one)
+    return f"The {era(event.era)} deck is shuffled{of}: {plural(event.count, 'card')}."
 
 
 def _filled(event: e.PoolFilled) -> str:
-    return f"Into the Opportunity Pool come {cards((*event.cards, *event.key_events))}."
+    came = f"{cards(event.cards)} from the {era(event.era)} deck"
+    if event.key_events:
+        kind = "Key Event" if len(event.key_events) == 1 else "Key Events"
+        came += f", and the {kind} {cards(event.key_events)}"
+    return f"Into the Opportunity Pool: {came}."
 
 
 def _drawn(event: e.CardsDrawn) -> str:
     shown = event.cards.value
     what = plural(event.count, "card") if shown is None else cards(shown)
-    return f"{upper(side(event.seat))} draws {what}."
+    return f"{begin(event.seat)} draws {what}."
 
 
 def _named(event: e.FirstPlayerNamed) -> str:
     if event.seat == event.first:
-        return f"{upper(side(event.seat))} is behind and will be First Player."
-    return f"{upper(side(event.seat))} is behind and lets {side(event.first)} be First Player."
+        return f"{begin(event.seat)} takes the initiative and is First Player."
+    return f"{begin(event.seat)} leaves the initiative to {side(event.first)}, who is First Player."
 
 
 def _exchanged(event: e.HandsExchanged) -> str:
@@ -162,12 +119,7 @@ def _exchanged(event: e.HandsExchanged) -> str:
 
 def _hands(hands: dict[Seat, tuple[CardId, ...]]) -> str:
     held = [f"{side(seat)} held {cards(hands[seat])}" for seat in SIDES if hands.get(seat)]
-    return "; ".join(held)
-
-
-def _era_ended(event: e.EraEnded) -> str:
-    held = _hands(event.hands)
-    return f"The era ends: hands, cards in play and the Pool are discarded{'; ' + held if held else ''}."
+    return f"; {'; '.join(held)}" if held else ""
 
 
 def _turn_ended(event: e.TurnEnded) -> str:
@@ -178,27 +130,40 @@ def _turn_ended(event: e.TurnEnded) -> str:
 def _removed_cards(event: e.CardsRemoved) -> str:
     gone = [*event.in_play, *event.pool, *event.aside, *event.deck]
     gone += [one for seat in SIDES for one in event.hands.get(seat, ())]
-    return (
-        f"With the Tsar these cards leave the game: {cards(gone)}." if gone else "No card goes with the Tsar."
-    )
+    if not gone:
+        return "No card leaves the game with the Tsar."
+    return f"With the Tsar {plural(len(gone), 'card')} leave{_s(len(gone))} the game: {cards(gone)}."
 
 
 def _round(event: e.RoundBegan) -> str:
-    what = f"Action Round {event.round} of {side(event.seat)}"
-    return f"{what} is skipped." if event.skipped else f"{what}."
+    if event.skipped:
+        return f"Action Round {event.round}: {side(event.seat)} has to skip it."
+    return f"Action Round {event.round}: {side(event.seat)} is active."
 
 
 def _played(event: e.CardPlayed) -> str:
-    who = upper(side(event.seat))
-    if event.origin == "pool":
-        paid = f" for {opportunity(event.cost)}" if event.cost else ""
-        return f"{who} plays {card(event.card)} from the Opportunity Pool{paid}."
-    use = {"event": "for its Event", "both": "for its Activity Points and its Event"}
-    return f"{who} plays {card(event.card)} {use.get(event.use, 'for its Activity Points')}."
+    who, what = begin(event.seat), card(event.card)
+    if event.origin != "pool":
+        return f"{who} plays {what} {USES.get(event.use, USES['activities'])}."
+    paid = f" for {opportunity(event.cost)}" if event.cost else ""
+    return f"{who} plays the Event of {what} from the Opportunity Pool{paid}."
+
+
+def _special_spent(event: e.SpecialSpent) -> str:
+    name = special_with(event.effect, event.seat)
+    if event.wasted:
+        return f"{name} is wasted."
+    return f"{name}: {SPENT.get(event.effect, 'it takes effect')}."
+
+
+def _bonus(event: e.BonusSpent) -> str:
+    if event.wasted:
+        return f"{begin(event.seat)} has not used the {activity(event.points)} that were promised."
+    return f"The card is worth {activity(event.points)} more."
 
 
 def _not_met(event: e.EventNotMet) -> str:
-    text = f"The prerequisite of {card(event.card)} is not met"
+    text = f"The Event of {card(event.card)} cannot happen now"
     if event.seat is None or not event.points:
         return f"{text}."
     return f"{text}: {side(event.seat)} gains {opportunity(event.points)}."
@@ -206,26 +171,49 @@ def _not_met(event: e.EventNotMet) -> str:
 
 def _began(event: e.EventBegan) -> str:
     if event.hook:
-        return f"{card(event.card)}, in play, takes effect."
-    return f"The Event of {card(event.card)} happens, played by {side(event.seat or '')}."
+        return f"In play, {card(event.card)} takes effect."
+    return f"The Event of {card(event.card)} follows, resolved by {side(event.seat or '')}."
 
 
 def _discarded(event: e.CardDiscarded) -> str:
     how = " at random" if event.roll else ""
-    return f"{upper(side(event.seat))} discards {card(event.card)}{how}."
+    return f"{begin(event.seat)} discards {card(event.card)}{how}."
 
 
-def _cubes(number: int, seat: Seat) -> str:
-    colour = "red" if seat == "revolutionary" else "blue"
-    return plural(number, f"{colour} cube")
+def _later(event: e.LaterPromised) -> str:
+    return f"{card(event.card)} goes on after the next Action Round of {side(event.of)}."
+
+
+def _armed(event: e.SpecialArmed) -> str:
+    other = ADJECTIVE.get(OTHER.get(event.seat, ""), "opposing")
+    own = ADJECTIVE.get(event.seat, "own")
+    text = ARMED.get(event.effect, "It waits for the next card that {who} plays from hand.")
+    return text.format(who=side(event.seat), own=own, other=other)
 
 
 def _added(event: e.CubesAdded) -> str:
-    return f"{_cubes(event.count, event.seat)} {_is(event.count)} added: {place(event.place)}."
+    where = place(event.place)
+    if event.by is not None:
+        return f"{begin(event.by)} adds {_some_cubes(event.count, event.seat)} in {where}."
+    return f"{cubes(event.count, event.seat)} {_is(event.count)} added in {where}."
 
 
 def _cubes_gone(event: e.CubesRemoved) -> str:
-    return f"{_cubes(event.count, event.seat)} {_is(event.count)} removed: {place(event.place)}."
+    where = place(event.place)
+    if event.by is not None:
+        return f"{begin(event.by)} removes {_some_cubes(event.count, event.seat)} from {where}."
+    return f"{cubes(event.count, event.seat)} {_is(event.count)} removed from {where}."
+
+
+def _cube_moved(event: e.CubeMoved) -> str:
+    way = f"from {place(event.origin)} to {place(event.place)}"
+    if event.by is not None:
+        return f"{begin(event.by)} moves {a_cube(event.seat)} {way}."
+    return f"{upper(a_cube(event.seat))} moves {way}."
+
+
+def _some_cubes(number: int, seat: Seat) -> str:
+    return a_cube(seat) if number == 1 else cubes(number, seat)
 
 
 def _is(number: int) -> str:
@@ -235,22 +223,24 @@ def _is(number: int) -> str:
 def _check(event: e.CheckRolled) -> str:
     where = f" in {place(event.place)}" if event.place else ""
     total = sum(event.dice)
-    came = "a success" if total <= event.target else "too much"
-    dice = "+".join(map(str, event.dice))
-    who = upper(side(event.seat))
-    return f"{who} makes a Mobilization Check{where} against {event.target}: {dice} = {total}, {came}."
+    over = total - event.target
+    came = "success" if over <= 0 else f"{over} too many"
+    dice = " + ".join(map(str, event.dice))
+    return (
+        f"Mobilization Check of {side(event.seat)}{where}: {dice} = {total} against {event.target}, {came}."
+    )
 
 
 def _opportunity(event: e.OpportunityChanged) -> str:
     verb = "gains" if event.points > 0 else "loses"
-    return f"{upper(side(event.seat))} {verb} {opportunity(abs(event.points))}."
+    return f"{begin(event.seat)} {verb} {opportunity(abs(event.points))}."
 
 
 def _scored(event: e.PointsScored) -> str:
-    by = "Duma Vote" if event.by == "vote" else special(event.by)
+    by = "in the Duma Vote" if event.by == "vote" else f"for {special(event.by)}"
     if event.by in STANDARD.cards:
-        by = card(event.by)
-    return f"{upper(side(event.seat))} scores {points(event.points)}{f' ({by})' if by else ''}."
+        by = f"for {card(event.by)}"
+    return f"{begin(event.seat)} scores {points(event.points)}{f' {by}' if event.by else ''}."
 
 
 def _moved(name: str, boxes: int) -> str:
@@ -258,167 +248,201 @@ def _moved(name: str, boxes: int) -> str:
 
 
 def _die(event: e.ScoringDieRolled) -> str:
-    who = upper(side(event.seat))
-    return f"{who} rolls the {track(event.die)} Scoring Die: {track(event.track)} advances."
+    who, marker = begin(event.seat), track(event.track)
+    went = "its Scoring Marker advances" if event.die == event.track else f"{marker} it is, and advances"
+    return f"{who} rolls the {track(event.die)} die: {went}."
+
+
+def _marker_moved(event: e.ScoringMarkerMoved) -> str:
+    way = "forward" if event.boxes > 0 else "back"
+    boxes = plural(abs(event.boxes), "box", "boxes")
+    return f"{begin(event.seat)} moves the {track(event.track)} Scoring Marker {boxes} {way}."
 
 
 def _track_scored(event: e.TrackScored) -> str:
     who = "nobody is favoured" if event.seat is None else f"{side(event.seat)} gains {points(event.points)}"
-    more = [f"{side(s)} {points(event.empty[s])} for empty Parties" for s in SIDES if event.empty.get(s)]
-    return f"{track(event.track)} scores: {'; '.join([who, *more])}."
+    more = [
+        f"{side(seat)} gains {points(event.empty[seat])} for empty Parties of {side(OTHER[seat])}"
+        for seat in SIDES
+        if event.empty.get(seat)
+    ]
+    return f"The {track(event.track)} Track scores: {'; '.join([who, *more])}."
 
 
 def _extremism(event: e.ExtremismRolled) -> str:
-    shown = f"{event.die}{f' + {event.modifier}' if event.modifier else ''}"
+    shown = str(event.die)
+    if event.modifier:
+        sign = "+" if event.modifier > 0 else "-"
+        shown += f" {sign} {abs(event.modifier)} = {event.die + event.modifier}"
+    moderate, extremist = (place(STANDARD.wing[event.seat, wing]) for wing in ("moderate", "extremist"))  # type: ignore[index]
     parts = []
     if event.removed:
-        parts.append(f"{plural(event.removed, 'moderate cube')} leave{'s' if event.removed == 1 else ''}")
+        parts.append(f"{moderate} loses {plural(event.removed, 'cube')}")
     if event.moved:
-        parts.append(f"{event.moved} goes over to the extremists")
+        parts.append(f"{plural(event.moved, 'cube')} of {moderate} go{_es(event.moved)} over to {extremist}")
     if event.points:
-        parts.append(f"the opponent scores {points(event.points)}")
-    return f"Growing Extremism of {side(event.seat)}, {shown}: {together(parts or ['nothing happens'])}."
+        parts.append(f"{side(OTHER[event.seat])} scores {points(event.points)}")
+    how = "rolls" if event.roll else "is given"
+    return f"Growing Extremism: {side(event.seat)} {how} {shown}; {together(parts or ['nothing happens'])}."
+
+
+def _s(number: int) -> str:
+    return "s" if number == 1 else ""
+
+
+def _es(number: int) -> str:
+    return "es" if number == 1 else ""
 
 
 def _vote(event: e.VoteHeld) -> str:
     if event.seat is None:
-        return "The Duma has voted; nobody holds a Majority."
+        return "The Duma has voted; neither side holds a Majority."
     return f"The Duma has voted; {side(event.seat)} holds the Majority and scores {points(event.points)}."
 
 
+def _rolled(event: e.DieRolled) -> str:
+    if not event.plus:
+        return f"{begin(event.seat)} rolls {event.die}."
+    sign = "+" if event.plus > 0 else "-"
+    return f"{begin(event.seat)} rolls {event.die} {sign} {abs(event.plus)} = {event.die + event.plus}."
+
+
+def _troops(seat: Seat, value: int) -> str:
+    return f"{TROOPS.get(seat, 'troops')} worth {points(value)}"
+
+
 def _marker(event: e.MarkersAdded) -> str:
-    name = "Red Guards" if event.seat == "revolutionary" else "Loyal Troops"
-    return f"{name} of {points(event.value)} join the Military Preparations{times(event.count)}."
-
-
-def times(number: int) -> str:
-    return "" if number == 1 else f", {number} times"
+    times = "" if event.count == 1 else f", {event.count} times"
+    return f"{_troops(event.seat, event.value)} join the Military Preparations{times}."
 
 
 def _tested(event: e.MarkerTested) -> str:
-    lost = "they desert" if event.lost else "they stay"
-    return f"A {event.die} for troops of {points(event.value)} of {side(event.seat)}: {lost}."
+    lost = "they desert" if event.lost else "they stand firm"
+    return f"{_troops(event.seat, event.value)}: the die shows {event.die}, {lost}."
 
 
 def _abdicated(event: e.TsarAbdicated) -> str:
     if event.jump is None:
         return "The Tsar abdicates."
-    held = _hands(event.hands)
-    text = f"The Tsar abdicates: all cards are discarded and {turn(event.jump)} begins"
-    return f"{text}{'; ' + held if held else ''}."
+    text = f"The Tsar abdicates: all cards are discarded, {turn(event.jump)} begins at once"
+    return f"{text}{_hands(event.hands)}."
 
 
 def _formed(event: e.GovernmentFormed) -> str:
-    lost = [f"{place(x)} loses {event.lost[x]}" for x in STANDARD.parties if event.lost.get(x)]
-    return f"The Provisional Government is formed: {'; '.join(lost) or 'no cube is lost'}."
+    lost = [
+        f"{place(x)} loses {plural(event.lost[x], 'cube')}" for x in STANDARD.parties if event.lost.get(x)
+    ]
+    gone = "the extremist Parties are out of play, all Party Organizations are gone"
+    return f"The Provisional Government is formed: {'; '.join([*lost, gone])}."
 
 
 def _vanguard(event: e.VanguardScored) -> str:
     if event.seat is None:
-        return "Red Guards and Loyal Troops are even."
-    return f"The Military Preparations bring {side(event.seat)} {points(event.points)}."
+        return "Military Preparations: Red Guards and Loyal Troops are even."
+    name = TROOPS.get(event.seat, "troops")
+    return f"Military Preparations: the {name} bring {side(event.seat)} {points(event.points)}."
 
 
 def _ended(event: e.GameEnded) -> str:
+    how = REASONS.get(event.reason, event.reason)
     if event.winner is None:
-        return f"The game ends {REASONS.get(event.reason, event.reason)}: both players have lost."
-    return f"The game ends {REASONS.get(event.reason, event.reason)}: {side(event.winner)} wins."
+        return f"The game ends {how}: both players have lost."
+    return f"The game ends {how}: {side(event.winner)} wins."
 
 
-def _organization(event: e.OrganizationCreated) -> str:
-    return f"{upper(side(event.seat))} creates an Organization: {place(event.place)}."
+def _sponsor(event: e.SponsorChanged) -> str:
+    kinds = together(SUBTYPES.get(one, one) for one in event.subtypes)
+    return f"{upper(place(event.party))} can now Sponsor Organizations in {kinds} Districts."
 
 
 SENTENCES: dict[type[Event[Any]], Callable[[Any], str]] = {
     frame.GameOpened: _opened,
-    frame.EntropyPromised: _promised,
-    frame.EntropyGiven: lambda x: f"{upper(side(x.seat))} adds the entropy {x.entropy}.",
+    frame.EntropyPromised: lambda x: f"{begin(x.seat)} promises entropy under the digest {x.promise}.",
+    frame.EntropyGiven: lambda x: f"{begin(x.seat)} adds the entropy {x.entropy}.",
     frame.SeedOpened: lambda x: f"The seed of the game is laid open: {x.seed}.",
-    e.Asked: lambda x: f"{upper(side(x.seat))} is asked for {ASKED.get(x.what, x.what)}.",
+    e.Asked: _asked,
     e.DeckShuffled: _shuffled,
-    e.TurnBegan: lambda x: f"{turn(x.turn)} begins.",
+    e.TurnBegan: lambda x: f"Turn {x.turn + 1}, {turn(x.turn)}, begins.",
     e.PoolFilled: _filled,
     e.CardsDrawn: _drawn,
     e.FirstPlayerNamed: _named,
     e.HandsExchanged: _exchanged,
-    e.EraEnded: _era_ended,
+    e.EraEnded: lambda x: f"The era ends: hands, Pool and cards in play are discarded{_hands(x.hands)}.",
     e.TurnEnded: _turn_ended,
     e.CardsRemoved: _removed_cards,
-    e.CollapseDeckFormed: lambda x: f"A new deck of the Collapse is shuffled: {plural(x.count, 'card')}.",
+    e.CollapseDeckFormed: lambda x: (
+        f"A new Collapse deck is shuffled, with the Provisional Government: {plural(x.count, 'card')}."
+    ),
     e.RoundBegan: _round,
     e.CardPlayed: _played,
-    e.Passed: lambda x: f"{upper(side(x.seat))} passes.",
-    e.SpecialSpent: lambda x: f"The Special Action that {side(x.seat)} had prepared takes effect.",
-    e.BonusSpent: lambda x: (
-        f"The {x.points} AP more for {side(x.seat)} {'are lost' if x.wasted else 'are used'}."
-    ),
+    e.Passed: lambda x: f"{begin(x.seat)} has no card and passes.",
+    e.SpecialSpent: _special_spent,
+    e.BonusSpent: _bonus,
     e.EventNotMet: _not_met,
     e.EventBegan: _began,
     e.CardPutAway: lambda x: f"{card(x.card)} {PUT.get(x.to, x.to)}.",
-    e.CardMoved: lambda x: f"{card(x.card)}, {FROM.get(x.origin, x.origin)}, {PUT.get(x.to, x.to)}.",
+    e.CardMoved: lambda x: f"{card(x.card)} goes {FROM.get(x.origin, x.origin)} {TO.get(x.to, x.to)}.",
     e.CardDiscarded: _discarded,
     e.CardExchanged: lambda x: (
-        f"{upper(side(x.seat))} gives {card(x.card)} to the Opportunity Pool for {card(x.for_card)}."
+        f"{begin(x.seat)} gives {card(x.card)} to the Opportunity Pool and takes {card(x.for_card)}."
     ),
     e.ExchangeArranged: lambda x: "The hands will change sides after this Action Round.",
-    e.RoundSkippedNext: lambda x: f"{upper(side(x.seat))} will skip the next Action Round.",
+    e.RoundSkippedNext: lambda x: f"{begin(x.seat)} will skip the next Action Round.",
     e.BonusPromised: lambda x: (
-        f"A card from hand will be worth {x.points} AP more in the next Action Round of {side(x.seat)}."
+        f"In the next Action Round of {side(x.seat)} a card from hand is worth {activity(x.points)} more."
     ),
-    e.LaterPromised: lambda x: (
-        f"{card(x.card)} will take effect after the next Action Round of {side(x.of)}."
-    ),
-    e.LaterBegan: lambda x: f"Now {card(x.card)} takes effect.",
-    e.EventChosen: lambda x: f"{upper(side(x.seat))} lets {card(x.card)} come next.",
+    e.LaterPromised: _later,
+    e.LaterBegan: lambda x: f"{card(x.card)} goes on now.",
+    e.EventChosen: lambda x: f"{begin(x.seat)} lets {card(x.card)} come next.",
     e.Mobilized: lambda x: (
-        f"{upper(side(x.seat))} mobilizes {_cubes(1, x.seat)} for {x.cost} AP: {place(x.place)}."
+        f"{begin(x.seat)} mobilizes in {place(x.place)}: {cubes(1, x.seat)} for {activity(x.cost)}."
     ),
     e.OrganizationTried: lambda x: (
-        f"{upper(side(x.seat))} spends {x.points} AP on an Organization: {place(x.place)}."
+        f"{begin(x.seat)} spends {activity(x.points)} to create an Organization in {place(x.place)}."
     ),
-    e.SpecialUsed: lambda x: f"{upper(side(x.seat))} uses {special(x.special)} for {x.points} AP.",
-    e.SpecialArmed: lambda x: f"It waits for the next card that {side(x.seat)} plays from hand.",
-    e.WasDone: lambda x: f"{upper(side(x.seat))} lets it be.",
+    e.SpecialUsed: lambda x: (
+        f"{begin(x.seat)} uses the Special Action {special(x.special)} for {activity(x.points)}."
+    ),
+    e.SpecialArmed: _armed,
+    e.WasDone: lambda x: f"{begin(x.seat)} {DONE.get(x.what, 'lets it be')}.",
     e.CubesAdded: _added,
     e.CubesRemoved: _cubes_gone,
-    e.CubeMoved: lambda x: f"{_cubes(1, x.seat)} moves: {place(x.origin)} to {place(x.place)}.",
-    e.PlaceChosen: lambda x: f"{upper(side(x.seat))} chooses {place(x.place)}.",
-    e.OptionChosen: lambda x: f"{upper(side(x.seat))} chooses possibility {x.option}.",
-    e.TrackChosen: lambda x: f"{upper(side(x.seat))} chooses {track(x.track)}.",
-    e.SideChosen: lambda x: f"{upper(side(x.seat))} chooses {side(x.side)}.",
-    e.OrganizationCreated: _organization,
-    e.OrganizationRemoved: lambda x: f"{upper(sides(x.seat))} Organization is removed: {place(x.place)}.",
-    e.SponsorChanged: lambda x: f"The {place(x.party)} can now Sponsor {together(x.subtypes)} Districts.",
+    e.CubeMoved: _cube_moved,
+    e.PlaceChosen: lambda x: f"{begin(x.seat)} chooses {place(x.place)}.",
+    e.OptionChosen: lambda x: f"{begin(x.seat)} chooses ({x.option}).",
+    e.TrackChosen: lambda x: f"{begin(x.seat)} chooses {track(x.track)}.",
+    e.SideChosen: lambda x: f"{begin(x.seat)} chooses {side(x.side)}.",
+    e.OrganizationCreated: lambda x: f"{begin(x.seat)} creates an Organization in {place(x.place)}.",
+    e.OrganizationRemoved: lambda x: f"{upper(sides(x.seat))} Organization in {place(x.place)} is removed.",
+    e.SponsorChanged: _sponsor,
     e.CheckRolled: _check,
-    e.CheckRescued: lambda x: (
-        f"{upper(side(x.seat))} spends {opportunity(x.points)}: the check is a success."
-    ),
-    e.OpportunitySpent: lambda x: f"{upper(side(x.seat))} spends {opportunity(x.points)}.",
+    e.CheckRescued: lambda x: f"{begin(x.seat)} spends {opportunity(x.points)}: the check succeeds.",
+    e.OpportunitySpent: lambda x: f"{begin(x.seat)} spends {opportunity(x.points)}.",
     e.OpportunityChanged: _opportunity,
     e.PointsScored: _scored,
     e.UnrestMoved: lambda x: _moved("Revolutionary Unrest", x.boxes),
     e.PrestigeMoved: lambda x: _moved("The Tsar's Prestige", x.boxes),
-    e.WorldAffairsMoved: lambda x: f"World Affairs moves {x.boxes} toward {side(x.seat)}.",
-    e.ScoringDieRolled: _die,
-    e.ScoringMarkerMoved: lambda x: f"The {track(x.track)} Scoring Marker moves {x.boxes:+d}.",
-    e.TrackScored: _track_scored,
-    e.TrackReset: lambda x: f"The {track(x.track)} Scoring Marker goes back to Start.",
-    e.ExtremismRolled: _extremism,
-    e.SessionEnded: lambda x: "This Duma Session is over, without a Vote.",
-    e.VoteHeld: _vote,
-    e.DieRolled: lambda x: (
-        f"{upper(side(x.seat))} rolls {x.die}{f', with {x.plus:+d} {x.die + x.plus}' if x.plus else ''}."
+    e.WorldAffairsMoved: lambda x: (
+        f"World Affairs turns toward {side(x.seat)} by {plural(x.boxes, 'box', 'boxes')}."
     ),
-    e.DistrictRolled: lambda x: f"A random District, red {x.red} and blue {x.blue}: {place(x.district)}.",
+    e.ScoringDieRolled: _die,
+    e.ScoringMarkerMoved: _marker_moved,
+    e.TrackScored: _track_scored,
+    e.TrackReset: lambda x: f"{begin(x.seat)} sends the {track(x.track)} Scoring Marker back to Start.",
+    e.ExtremismRolled: _extremism,
+    e.SessionEnded: lambda x: "The Duma Session is over, without a Vote.",
+    e.VoteHeld: _vote,
+    e.DieRolled: _rolled,
+    e.DistrictRolled: lambda x: f"Random District: red {x.red} and blue {x.blue} give {place(x.district)}.",
     e.MarkersAdded: _marker,
     e.MarkerTested: _tested,
     e.TsarAbdicated: _abdicated,
-    e.PoolJoined: lambda x: f"Into the Opportunity Pool come {cards(x.cards)}.",
+    e.PoolJoined: lambda x: f"Into the Opportunity Pool: {cards(x.cards)}.",
     e.GovernmentFormed: _formed,
     e.RedOctoberBegan: lambda x: "Red October! All Opportunity Points are gone.",
     e.VanguardScored: _vanguard,
     e.WorldRolled: lambda x: (
-        f"Call for World Revolution: Revolutionary {x.revolutionary}, Government {x.government}."
+        f"World Revolution: the Revolutionary rolls {x.revolutionary}, the Government {x.government}."
     ),
     e.FinalScoringBegan: lambda x: "The last Turn is over: every track scores.",
     e.GameEnded: _ended,
