@@ -23,6 +23,7 @@ from domain.games.prelude.rules import (
     turns,
 )
 from domain.games.prelude.rules.play import Events, Play
+from domain.games.prelude.rules.refusals import refusal
 from domain.games.prelude.table import PreludeTable as Table
 
 WORK: dict[type, Callable[[Play, Any], Events]] = {
@@ -112,7 +113,7 @@ def perform(table: Table, seat: Seat, command: Any, chance: Chance) -> Events:
         raise Refused("not_your_turn", due.rule)
     question = table.agenda[-1]
     if not answers(table, question, command):
-        raise refusal(due.rule, options(table, question), command)
+        raise refusal(table, due.rule, question, options(table, question), command)
     play = Play(table, chance)
     play.agenda.pop()
     yield from ANSWERS[type(question)][1](play, question, command)
@@ -138,17 +139,3 @@ def go_on(play: Play) -> Events:
         else:
             play.agenda.pop()
             yield from WORK[type(task)](play, task)
-
-
-def refusal(rule: str, possible: tuple[Any, ...], command: Any) -> Refused:
-    """Why a command is none of the possible ones: its kind, or the first part that fits none of them."""
-    alike = [one for one in possible if type(one) is type(command)]
-    if not alike:
-        return Refused("not_asked_now", rule, "type")
-    for field in command.__struct_fields__:
-        value = getattr(command, field)
-        left = [one for one in alike if getattr(one, field) == value]
-        if not left:
-            return Refused(f"{field}_not_possible", rule, field)
-        alike = left
-    return Refused("not_possible_now", rule)
