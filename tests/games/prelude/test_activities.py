@@ -45,7 +45,7 @@ def test_the_discount_for_catching_up_is_looked_at_for_each_cube_and_costs_never
 def test_a_full_district_takes_no_cube_and_a_party_no_opposing_one() -> None:
     table = spending(6, cubes={"smolny": (7, 0)})
     assert ask.Mobilize("smolny") not in may(table)
-    with pytest.raises(Refused, match="place_not_possible"):
+    with pytest.raises(Refused, match="no_such_place"):
         happened(table, ask.Mobilize("liberal"))
 
 

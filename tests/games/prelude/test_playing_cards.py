@@ -58,7 +58,7 @@ def test_an_opposing_card_cannot_be_played_for_its_event_nor_from_the_pool() -> 
     assert ask.PlayEvent("29") not in may(table)
     assert ask.PlayFromPool("30") not in may(table)
     assert ask.PlayFromPool("9") in may(table)
-    with pytest.raises(Refused, match="card_not_possible"):
+    with pytest.raises(Refused, match="opposing_event"):
         happened(table, ask.PlayFromPool("30"))
 
 

@@ -1,40 +1,26 @@
 """What happens in Prelude to Revolution: each fact beside what it changes on the table."""
 
-from domain.games.prelude.events.board import (
-    CheckRescued,
-    CheckRolled,
-    CubeMoved,
-    CubesAdded,
-    CubesRemoved,
-    DieRolled,
-    DistrictRolled,
-    ExtremismRolled,
-    MarkersAdded,
-    MarkerTested,
+from domain.games.prelude.events.activities import (
     Mobilized,
-    OpportunityChanged,
-    OpportunitySpent,
     OptionChosen,
-    OrganizationCreated,
-    OrganizationRemoved,
     OrganizationTried,
     PlaceChosen,
-    PointsScored,
-    PrestigeMoved,
-    ScoringDieRolled,
-    ScoringMarkerMoved,
-    SessionEnded,
     SideChosen,
     SpecialArmed,
     SpecialUsed,
-    SponsorChanged,
     TrackChosen,
-    TrackReset,
-    TrackScored,
-    UnrestMoved,
-    VoteHeld,
     WasDone,
-    WorldAffairsMoved,
+)
+from domain.games.prelude.events.board import (
+    CubeMoved,
+    CubesAdded,
+    CubesRemoved,
+    DistrictRolled,
+    MarkersAdded,
+    MarkerTested,
+    OrganizationCreated,
+    OrganizationRemoved,
+    SponsorChanged,
 )
 from domain.games.prelude.events.cards import (
     BonusPromised,
@@ -54,6 +40,14 @@ from domain.games.prelude.events.cards import (
     RoundBegan,
     RoundSkippedNext,
     SpecialSpent,
+)
+from domain.games.prelude.events.checks import (
+    CheckRescued,
+    CheckRolled,
+    DieRolled,
+    ExtremismRolled,
+    SessionEnded,
+    VoteHeld,
 )
 from domain.games.prelude.events.ending import (
     FinalScoringBegan,
@@ -78,6 +72,18 @@ from domain.games.prelude.events.setup import (
     TurnBegan,
     TurnEnded,
 )
+from domain.games.prelude.events.tracks import (
+    OpportunityChanged,
+    OpportunitySpent,
+    PointsScored,
+    PrestigeMoved,
+    ScoringDieRolled,
+    ScoringMarkerMoved,
+    TrackReset,
+    TrackScored,
+    UnrestMoved,
+    WorldAffairsMoved,
+)
 
 AnyEvent = (
     Mobilized | OrganizationTried | SpecialUsed | SpecialArmed | WasDone | CubesAdded | CubesRemoved |
@@ -93,6 +99,7 @@ AnyEvent = (
     PoolFilled | CardsDrawn | FirstPlayerNamed | HandsExchanged | EraEnded | TurnEnded | CardsRemoved |
     CollapseDeckFormed
 )  # fmt: skip
+
 
 __all__ = [
     "AnyEvent",
