@@ -1,4 +1,4 @@
-"""The checker's own reading of a card agrees with the reader's: it finds a mistake exactly where there is one."""
+"""The checker's reading of a card agrees with the reader's: it finds a mistake exactly where one is."""
 
 from random import Random
 from typing import Any
@@ -14,8 +14,8 @@ from domain.games.prelude.cards.language import Card
 CARDS: list[dict[str, Any]] = [msgspec.to_builtins(card) for card in STANDARD_DECK.cards]
 ODD: tuple[Any, ...] = (
     0, 1, 3, -1, 99, 10_000, True, False, "", "you", "worker", "x" * 90, "rev", 1.5, [], {}, [1], ["worker"],
-    {"in": "here"}, {"value": "unrest"}, {"do": "vp", "n": 1}, {"needs": "tsar_reigns"}, [{"do": "vp", "n": 1}],
-    [{}], [[]], {"in": "districts", "types": ["urban"]}, {"when": "end_of_turn", "steps": []},
+    {"in": "here"}, {"value": "unrest"}, {"do": "vp", "n": 1}, {"needs": "tsar_reigns"},
+    [{"do": "vp", "n": 1}], [{}], [[]], {"in": "districts", "types": ["urban"]}, {"when": "end_of_turn", "steps": []},
 )  # fmt: skip
 
 
