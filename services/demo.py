@@ -30,9 +30,7 @@ def demo(
     pace: Annotated[float, Parameter(validator=Number(gte=0))] = 1.5,
     games: Annotated[int, Parameter(validator=Number(gte=0))] = 0,
 ) -> None:
-    """Serve games of every ruleset with bots playing, and say where to look; Ctrl-C ends it.
-
-    Example: protokol demo --port 8000
+    """Serve games of every ruleset with bots playing, and say where to look.
 
     Parameters
     ----------

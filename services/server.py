@@ -9,6 +9,7 @@ import structlog
 from domain.core.event import ARBITER, PUBLIC, Audience
 from services.accounts import Accounts, Caller, Delay, open_accounts
 from services.api.limits import Limit
+from services.guard import Guard
 from services.play import Play
 from services.projector.projector import Projector
 from services.projector.reading import Models
@@ -34,6 +35,7 @@ class Server:
             StreamLimits(settings.streams or NO_CAP, settings.streams_per_caller or NO_CAP),
             delay_of=accounts.delay,
         )
+        self.guard = Guard(accounts, self.streams)
         self.models = Models(store)
         self.projector = Projector(store)
         self.callers = Limit(settings.requests_per_second, settings.burst)
@@ -93,10 +95,13 @@ async def running(settings: Settings) -> AsyncIterator[Server]:
         try:
             server = Server(settings, store, accounts)
             server.projector.start()
+            guarding = asyncio.create_task(server.guard.watch())
             try:
                 yield server
             finally:
                 await server.finish()
+                guarding.cancel()
+                await asyncio.gather(guarding, return_exceptions=True)
                 await asyncio.to_thread(server.projector.close)
         finally:
             accounts.close()

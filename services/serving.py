@@ -63,12 +63,7 @@ def serve(
     host: str | None = None,
     port: Annotated[int | None, Parameter(validator=Number(gte=0, lte=65535))] = None,
 ) -> None:
-    """Serve games over HTTP until told to stop (SIGTERM, Ctrl-C).
-
-    All settings come from the environment (PROTOKOL_STORE, PROTOKOL_PORT, …; README lists them); what is
-    given here goes first.
-
-    Example: protokol serve sqlite:///protokol.db --port 8000
+    """Serve games over HTTP until told to stop.
 
     Parameters
     ----------

@@ -5,10 +5,10 @@ from typing import Any
 import msgspec
 from litestar import Controller, Request, Response, post
 from litestar.di import NamedDependency
-from litestar.openapi.spec import OpenAPIMediaType, RequestBody, Schema
 from litestar.params import FromPath
 
 from services.accounts import Caller
+from services.api.callers import known
 from services.api.games import seat_of
 from services.api.headers import command_id, if_version
 from services.api.shapes import CommandAnswer
@@ -21,6 +21,7 @@ _ENCODE = msgspec.json.Encoder().encode
 class CommandController(Controller):
     path = "/v1/games/{game:str}/commands"
     tags = ["play"]
+    guards = [known]
 
     @post("/", operation_id="command", summary="Give a command", status_code=200)
     async def command(
@@ -48,10 +49,3 @@ def written(accepted: Accepted) -> bytes:
         _ENCODE(accepted.receipt),
         b"true" if accepted.repeated else b"false",
     )
-
-
-COMMAND_BODY = RequestBody(
-    description="A command of the game's ruleset, told apart by its `type`.",
-    required=True,
-    content={"application/json": OpenAPIMediaType(schema=Schema())},
-)

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from domain.core.ruleset import Standing
 from services.store.keys import PublicKey, SignedHead
 
-Name = Annotated[str, Meta(max_length=80)]
+Name = Annotated[str, Meta(max_length=60)]
 Seconds = Annotated[int, Meta(ge=0, le=86_400)]
 Events = Annotated[int, Meta(ge=0, le=1_000)]
 

@@ -59,7 +59,7 @@ async def socket(socket: Socket, game: FromPath[str]) -> None:
     await socket.accept(subprotocols=SUBPROTOCOL)
     blocks = server.streams.follow(game, audience, int(after), delay=delay, owner=owner_of(socket, caller))
     tasks = [
-        asyncio.create_task(_send_events(server, socket, blocks)),
+        asyncio.create_task(_send_events(server, caller, socket, blocks)),
         asyncio.create_task(_take_commands(server, caller, socket, game)),
     ]
     try:
@@ -71,14 +71,19 @@ async def socket(socket: Socket, game: FromPath[str]) -> None:
         await blocks.aclose()
 
 
-async def _send_events(server: Server, socket: Socket, blocks: AsyncGenerator[bytes, None]) -> None:
-    """Until the game is over or the server ends; a client that comes back says what it has seen."""
+async def _send_events(
+    server: Server, caller: Caller, socket: Socket, blocks: AsyncGenerator[bytes, None]
+) -> None:
+    """Until the game, the token or the server ends; a client that comes back says what it has seen."""
     try:
         async for block in blocks:
             for event in events_in(block):
                 await socket.send_data(b'{"type":"event","event":%b}' % event, "text")
         if server.draining:
             await socket.close(code=RESTARTING, reason="closing")
+        elif not await server.accounts.holds(caller):
+            ended = problem_of(BadToken())[0]
+            await socket.close(code=4000 + ended.status, reason=ended.code)
         else:
             await socket.send_data(b'{"type":"end"}', "text")
             await socket.close(code=1000)

@@ -210,6 +210,10 @@ class Looking:
             raise NotSeated(f"game {game} has no seat {audience!r}")
         if len(address) > LONGEST_ADDRESS:
             raise NoSuchMoment("a moment is named in a few letters")
+        if last == 0:
+            if address not in ("end", "0"):
+                raise NoSuchMoment("nothing of this game is to be seen yet")
+            return _seen(rules, game, audience, rules.table_for(header, components))
         records = [
             redact_record(record, audience) for record in read_records(rules, self.store.lines(game, 0, last))
         ]

@@ -73,11 +73,13 @@ class Play(Looking):
         command_id: str,
         components: Any = None,
         scope: str = "",
+        beside: Any = None,
     ) -> Opened:
         """A new game with a seed and a sealing key of its own.
 
         Its id follows from the command's, so that a request sent again finds the game that it opened. `scope`
         is whoever may send it again: the same command id from elsewhere is another game. It is not recorded.
+        `beside` is what else was asked with it: under the same command id it must be the same.
         """
         rules = read_ruleset(ruleset)
         chosen = read_options(rules, options, preset)
@@ -87,8 +89,10 @@ class Play(Looking):
         if named != rules.component_set(rules.components()):
             self._components[ruleset, named] = parts
         asked = [ruleset, msgspec.to_builtins(chosen), entropy, named.digest, scope]
+        if beside is not None:
+            asked.append(beside)
         request = Request("", None, command, digest_of("protokol/opening/1", asked))
-        game = self._id_for(scope, command)
+        game = self.id_for(scope, command)
         with self._kept.hold(game) as live:
             async with live.lock:
                 await self._settled(live)
@@ -111,6 +115,15 @@ class Play(Looking):
             else:
                 header = draft.header
         return Opened(game, header, answer.records, answer.version, answer.receipt, answer.repeated)
+
+    def id_for(self, scope: str, command_id: str) -> str:
+        """The game that an opening makes: a UUID that nobody can aim at another's game.
+
+        It covers the store, who asks and the command.
+        """
+        command = read_command_id(command_id)
+        digest = digest_of("protokol/game/1", [self.store.origin, scope, command])
+        return str(UUID(bytes=digest[:16], version=4))
 
     async def perform(
         self,
@@ -245,8 +258,3 @@ class Play(Looking):
             found = self._choices(live, seat)
         data = None if found is None else msgspec.to_builtins(found, str_keys=True)
         return CommandRefused(Refusal(refused.code, refused.rule, refused.field, live.now.version, data))
-
-    def _id_for(self, scope: str, command: str) -> str:
-        """A UUID that nobody can aim at another's game: it covers the store, who asks and the command."""
-        digest = digest_of("protokol/game/1", [self.store.origin, scope, command])
-        return str(UUID(bytes=digest[:16], version=4))
