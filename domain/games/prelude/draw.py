@@ -45,17 +45,17 @@ def _row(label: str, text: str, width: int = _LABEL) -> list[str]:
     return [f"{label if not number else '':<{width}}{line}" for number, line in enumerate(lines)]
 
 
-def _items(label: str, items: Iterable[str]) -> list[str]:
+def _items(label: str, items: Iterable[str], width: int = _LABEL) -> list[str]:
     """A label and a list, of which nothing is broken over two lines."""
     lines: list[str] = []
     for item in items:
-        if lines and len(lines[-1]) + 3 + len(item) <= _INNER - _LABEL:
+        if lines and len(lines[-1]) + 3 + len(item) <= _INNER - width:
             lines[-1] += f", {item}"
         else:
             if lines:
                 lines[-1] += ","
-            lines += wrap(item, _INNER - _LABEL)
-    return [f"{label if not number else '':<{_LABEL}}{line}" for number, line in enumerate(lines or ["none"])]
+            lines += wrap(item, _INNER - width)
+    return [f"{label if not number else '':<{width}}{line}" for number, line in enumerate(lines or ["none"])]
 
 
 def _head(view: PreludeTable, audience: Audience) -> list[str]:
@@ -89,7 +89,7 @@ def _victory(view: PreludeTable) -> str:
     boxes = ["·"] * (2 * end + 1)
     boxes[end] = "|"
     boxes[end - max(-end, min(end, view.vp))] = "◆"
-    return f"R {end} {''.join(boxes)} {end} G  ({position.score(view)})"
+    return f"R {end} {''.join(boxes)} {end} G  {position.score(view)}"
 
 
 def _tracks(view: PreludeTable) -> list[str]:
@@ -177,7 +177,7 @@ def _side(view: PreludeTable, seat: Seat) -> list[str]:
     lines = [f"{SHORT[seat].upper()}, hand: {position.hand(view, seat)}"]
     lines += [_card(view, one, position.in_hand_short(view, seat, one)) for one in pile.known]
     names = [position.special(view, one) for one in view.specials[seat]]
-    lines += [f"Special Actions: {position.this_turn(view, seat)}", *_items("", names)]
+    lines += [f"Special Actions: {position.this_turn(view, seat)}", *_items("", names, 2)]
     waits = position.waiting(view, seat)
     return [*lines, *_items("To come", waits)] if waits else lines
 

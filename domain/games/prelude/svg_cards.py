@@ -78,7 +78,13 @@ def open_cards(view: PreludeTable, top: int) -> tuple[Lines, int]:
     lines, top = _shelf(view, "Opportunity Pool", told, pool, top, _in_pool)
     playing = [*view.playing, *view.in_play]
     if playing:
-        more, top = _shelf(view, "In play", f"In play · {len(view.in_play)}", playing, top, _in_play)
+        told = f"In play · {len(view.in_play)}"
+        told += (
+            f" · being played: {', '.join(position.title(view, one) for one in view.playing)}"
+            if view.playing
+            else ""
+        )
+        more, top = _shelf(view, "In play", told, playing, top, _in_play)
         lines += more
     return lines, top
 

@@ -96,7 +96,7 @@ def _special(view: PreludeTable, seat: Seat, one: SpecialId, x: int, y: int) -> 
     text = position.special(view, one).removesuffix(", used")
     shape = f'<rect x="{x}" y="{y}" width="222" height="33" rx="4" fill="{fill}" stroke="{edge}"'
     inside = [f"{shape}/>" if free else f'{shape} stroke-dasharray="4 3"/>']
-    names = broken(text, _LETTERS)
+    names = broken(text.replace(" AP)", "\u00a0AP)"), _LETTERS)
     inside += centred(names, (x + 111, y + 21 if len(names) == 1 else y + 14), 212, 12, 14, ink, bold=False)
     if not free:
         inside.append(f'<path d="M{x + 4} {y + 29}L{x + 218} {y + 4}" stroke="{SOFT}"/>')

@@ -8,7 +8,7 @@ from domain.games.prelude.table import PreludeTable
 
 ROWS, STRIPS = 3, 6
 TALL, WIDE, GAP = 138, 140, 40  # of a tile, and below each row
-_LANE, _FIRST, _CORNER = 8, 8, 16
+_LANE, _LANES, _FIRST, _CORNER = 9, 4, 8, 16
 _PORT, _NEAR = 12, 84  # where lines along a gap leave a tile: right of its middle, ever further out
 Point = tuple[int, int]
 
@@ -51,7 +51,7 @@ class Streets:
         if number == len(lanes):
             lanes.append([])
         lanes[number].append((start, end))
-        return self.y(gap) + TALL + _FIRST + _LANE * number
+        return self.y(gap) + TALL + _FIRST + _LANE * (number % _LANES)
 
     def port(self, strip: int, row: int, edge: int, toward: int) -> int:
         """Where a line leaves a tile's upper (-1) or lower (1) edge toward the left (-1) or the right (1)."""
@@ -135,11 +135,11 @@ def ways(view: PreludeTable, left: int, top: int, pitch: int) -> Lines:
             holder = view.controller(near)
             heavy = holder is not None and view.has_organization(holder, near)
             colour = FILL[holder] if holder else SOFT
-            found.append(Way(*cells[district.id], *cells[near], colour, 5 if heavy else 2))
+            found.append(Way(*cells[district.id], *cells[near], colour, 4 if heavy else 2))
     for way in sorted(found, key=lambda way: abs(way.to_strip - way.strip)):
         points = streets.path(way)
         path = drawn(points)
-        lines.append(f'<path d="{path}" fill="none" stroke="{PAPER}" stroke-width="{way.thick + 4}"/>')
+        lines.append(f'<path d="{path}" fill="none" stroke="{PAPER}" stroke-width="{way.thick + 3}"/>')
         lines.append(f'<path d="{path}" fill="none" stroke="{way.colour}" stroke-width="{way.thick}"/>')
         lines.append(disc(*points[0], 4, way.colour, PAPER))
     return unsaid(lines)

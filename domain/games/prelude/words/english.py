@@ -25,7 +25,6 @@ from domain.games.prelude.words.names import (
     side,
     sides,
     special,
-    special_with,
     together,
     track,
     turn,
@@ -64,8 +63,8 @@ ARMED = {
     "opposing_card_without_event": "The next {other} card that {who} plays from hand brings no Event.",
 }
 SPENT = {
-    "activities_and_event": "the Event follows the Activity Points",
-    "opposing_card_without_event": "the card is discarded without its Event",
+    "activities_and_event": "By a Special Action both count: first the Activity Points, then the Event.",
+    "opposing_card_without_event": "By a Special Action the card is discarded without its Event.",
 }
 REASONS = {
     "points": f"with {STANDARD.board.limits.victory} Victory Points or more",
@@ -108,7 +107,7 @@ def _drawn(event: e.CardsDrawn) -> str:
 def _named(event: e.FirstPlayerNamed) -> str:
     if event.seat == event.first:
         return f"{begin(event.seat)} takes the initiative and is First Player."
-    return f"{begin(event.seat)} leaves the initiative to {side(event.first)}, who is First Player."
+    return f"{begin(event.seat)} lets {side(event.first)} be First Player."
 
 
 def _exchanged(event: e.HandsExchanged) -> str:
@@ -150,10 +149,9 @@ def _played(event: e.CardPlayed) -> str:
 
 
 def _special_spent(event: e.SpecialSpent) -> str:
-    name = special_with(event.effect, event.seat)
     if event.wasted:
-        return f"{name} is wasted."
-    return f"{name}: {SPENT.get(event.effect, 'it takes effect')}."
+        return f"{begin(event.seat)} has prepared a Special Action in vain."
+    return SPENT.get(event.effect, "A Special Action that was prepared takes effect.")
 
 
 def _bonus(event: e.BonusSpent) -> str:
@@ -248,9 +246,9 @@ def _moved(name: str, boxes: int) -> str:
 
 
 def _die(event: e.ScoringDieRolled) -> str:
-    who, marker = begin(event.seat), track(event.track)
-    went = "its Scoring Marker advances" if event.die == event.track else f"{marker} it is, and advances"
-    return f"{who} rolls the {track(event.die)} die: {went}."
+    own = event.die == event.track
+    went = "its Scoring Marker advances" if own else f"the {track(event.track)} Scoring Marker advances"
+    return f"{begin(event.seat)} rolls the {track(event.die)} die: {went}."
 
 
 def _marker_moved(event: e.ScoringMarkerMoved) -> str:
@@ -279,7 +277,8 @@ def _extremism(event: e.ExtremismRolled) -> str:
     if event.removed:
         parts.append(f"{moderate} loses {plural(event.removed, 'cube')}")
     if event.moved:
-        parts.append(f"{plural(event.moved, 'cube')} of {moderate} go{_es(event.moved)} over to {extremist}")
+        what = f"{event.moved} more" if event.removed else f"{plural(event.moved, 'cube')} of {moderate}"
+        parts.append(f"{what} go{_es(event.moved)} over to {extremist}")
     if event.points:
         parts.append(f"{side(OTHER[event.seat])} scores {points(event.points)}")
     how = "rolls" if event.roll else "is given"
@@ -395,7 +394,7 @@ SENTENCES: dict[type[Event[Any]], Callable[[Any], str]] = {
     e.LaterBegan: lambda x: f"{card(x.card)} goes on now.",
     e.EventChosen: lambda x: f"{begin(x.seat)} lets {card(x.card)} come next.",
     e.Mobilized: lambda x: (
-        f"{begin(x.seat)} mobilizes in {place(x.place)}: {cubes(1, x.seat)} for {activity(x.cost)}."
+        f"{begin(x.seat)} mobilizes {a_cube(x.seat)} in {place(x.place)} for {activity(x.cost)}."
     ),
     e.OrganizationTried: lambda x: (
         f"{begin(x.seat)} spends {activity(x.points)} to create an Organization in {place(x.place)}."

@@ -67,8 +67,12 @@ def place(one: Place) -> str:
 
 
 def places(some: Iterable[Place]) -> str:
-    """One of some places: by name if they are few."""
+    """One of some places: all of a subtype as such, others by name if they are few."""
     here = list(dict.fromkeys(some))
+    for subtype, every in STANDARD.of_subtype.items():
+        if here and set(here) == set(every):
+            name = SUBTYPES[subtype]
+            return f"{'an' if name[0] in 'AEIOU' else 'a'} {name} District"
     if len(here) <= FEW:
         return together((place(one) for one in here), "or")
     kinds = {"Party" if one in STANDARD.parties else "District" for one in here}
@@ -99,13 +103,6 @@ def era(one: str) -> str:
 def special(one: str) -> str:
     found = STANDARD.specials.get(one)
     return found.name if found else one
-
-
-def special_with(effect: str, seat: Seat) -> str:
-    """The Special Action of this effect; a card may let a player use the other's."""
-    some = [one for one in STANDARD.specials.values() if one.effect == effect]
-    own = [one.name for one in some if one.faction == seat]
-    return next(iter(own or [one.name for one in some]), "The Special Action")
 
 
 def cubes(number: int, seat: Seat) -> str:

@@ -20,7 +20,6 @@ from domain.games.prelude.words.names import (
     plural,
     points,
     side,
-    special_with,
     together,
 )
 from domain.games.prelude.words.questions import asked
@@ -42,8 +41,7 @@ def progress(view: PreludeTable) -> list[str]:
     """Turn and Action Round, or what else is going on."""
     if view.turn < 0:
         return ["Start of Game"]
-    turns = view.components.turns
-    parts = [view.now.name, f"Turn {view.turn + 1} of {len(turns)}"]
+    parts = [view.now.name, f"Turn {view.turn + 1} of {view.options.last_turn}"]
     if view.phase in PHASES:
         return [*parts, PHASES[view.phase]]
     if not view.round:
@@ -288,9 +286,15 @@ def special(view: PreludeTable, one: SpecialId) -> str:
     return text if one in view.specials[found.faction] else f"{text}, used"
 
 
+WAITING = {
+    "activities_and_event": "the next own card from hand brings AP and Event",
+    "opposing_card_without_event": "the next opposing card from hand brings no Event",
+}
+
+
 def waiting(view: PreludeTable, seat: Seat) -> list[str]:
     """What will happen to the next cards and Action Rounds of a player."""
-    found = [f"{special_with(effect, seat)} waits for a card" for effect in view.armed[seat]]
+    found = [WAITING.get(effect, "a Special Action waits for a card") for effect in view.armed[seat]]
     if view.skips[seat]:
         found.append(f"skips {plural(view.skips[seat], 'Action Round')}")
     return found + [f"a card is worth {bonus.points} AP more" for bonus in view.bonuses if bonus.seat == seat]

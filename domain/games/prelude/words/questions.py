@@ -44,6 +44,8 @@ def _left(number: int) -> str:
 
 def _points(question: q.SpendPoints, *_: Any) -> str:
     text = f"spend {activity(question.points)}"
+    if question.only == ("districts",) and question.places is not None:
+        return f"{text} on Mobilization in {places(question.places)}"
     if question.only:
         text += f" on {together((ONLY[one] for one in question.only), 'or')}"
     if question.places is not None:
@@ -94,8 +96,7 @@ def _move(question: q.MoveCube, *_: Any) -> str:
 
 
 def _match(question: q.MatchCubes, *_: Any) -> str:
-    where = places(question.places)
-    return f"choose where to have as many cubes as the opponent: {where}{_left(question.left)}"
+    return f"draw level with the opponent in {places(question.places)}{_left(question.left)}"
 
 
 def _for_card(agenda: Sequence[Any]) -> str:

@@ -12,4 +12,5 @@ def tell(event: Event[Any], language: str = "en") -> str:
     """What happened, as far as the event shows it: a closed secret tells only its outside."""
     if language not in SENTENCES:
         raise ValueError(f"language: no {language!r}; there are {', '.join(sorted(SENTENCES))}")
-    return SENTENCES[language][type(event)](event)
+    told = SENTENCES[language][type(event)](event)
+    return told[:-1] if told.endswith(("!.", "?.")) else told
