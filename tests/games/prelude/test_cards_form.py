@@ -15,7 +15,8 @@ CARDS: list[dict[str, Any]] = [msgspec.to_builtins(card) for card in STANDARD_DE
 ODD: tuple[Any, ...] = (
     0, 1, 3, -1, 99, 10_000, True, False, "", "you", "worker", "x" * 90, "rev", 1.5, [], {}, [1], ["worker"],
     {"in": "here"}, {"value": "unrest"}, {"do": "vp", "n": 1}, {"needs": "tsar_reigns"},
-    [{"do": "vp", "n": 1}], [{}], [[]], {"in": "districts", "types": ["urban"]}, {"when": "end_of_turn", "steps": []},
+    [{"do": "vp", "n": 1}], [{}], [[]], {"in": "districts", "types": ["urban"]},
+    {"when": "end_of_turn", "steps": []},
 )  # fmt: skip
 
 
