@@ -167,7 +167,9 @@ def _open_cards(view: PreludeTable) -> list[str]:
         ]
     if view.playing:
         lines.append("BEING PLAYED")
-        lines += [_card(view, one, "") for one in view.playing]
+        for one in view.playing:
+            text = wrap(position.event(view, one), _INNER - _NUMBER, break_on_hyphens=False)
+            lines += [_card(view, one, ""), *(" " * _NUMBER + line for line in text)]
     return lines
 
 

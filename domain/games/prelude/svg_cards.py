@@ -51,7 +51,8 @@ def card(view: PreludeTable, one: CardId, x: int, y: int, told: str, foot: Lines
         face.append(f'<path d="M1 {_BAND}h{WIDE - 2}v4H1z" fill="{AMBER}"/>')
     face += centred(titles, (WIDE // 2, 39), WIDE - 8, 12, 12, INK)
     face.append(write(6, TALL - 5, 11, f"#{one}", at="start", fill=SOFT))
-    return group(f"{position.card(view, one)}: {told}", unsaid([*face, *foot]), place=f"translate({x} {y})")
+    title = f"{position.card(view, one)}: {told}. {position.event(view, one)}"
+    return group(title, unsaid([*face, *foot]), place=f"translate({x} {y})")
 
 
 def back(title: str, number: int, x: int, y: int) -> Lines:

@@ -71,12 +71,15 @@ class Streets:
             return self._beside(way, right, down)
         gap = row if down >= 0 else row - 1
         edge = 1 if gap == row else -1
+        start, first = self.port(strip, row, edge, right), self._edge(row, edge)
+        if deep > 1:
+            aside, side, to_y = self._aside(to_strip, to_row, -right, down)
+            height = self.lane(gap, start, aside)
+            return [(start, first), (start, height), (aside, height), (aside, to_y), (side, to_y)]
         to_edge = -1 if to_row > gap else 1
-        start = self.port(strip, row, edge, right)
         end = self.port(to_strip, to_row, to_edge, -right)
         height = self.lane(gap, start, end)
-        first, last = self._edge(row, edge), self._edge(to_row, to_edge)
-        return [(start, first), (start, height), (end, height), (end, last)]
+        return [(start, first), (start, height), (end, height), (end, self._edge(to_row, to_edge))]
 
     def _edge(self, row: int, edge: int) -> int:
         return self.y(row) + (TALL if edge > 0 else 0)
@@ -96,12 +99,14 @@ class Streets:
         """Two rows away: up or down the gap between two strips."""
         strip, row, to_strip, to_row = way[:4]
         toward = right or (1 if strip < STRIPS - 1 else -1)
-        gap = self.x(strip) + (WIDE if toward > 0 else 0) + toward * (self.pitch - WIDE) // 2
-        y = self.y(row) + TALL // 2 + down * TALL // 4
-        to_y = self.y(to_row) + TALL // 2 - down * TALL // 4
-        start = self.x(strip) + (WIDE if toward > 0 else 0)
-        end = self.x(to_strip) + (WIDE if (toward > 0) == (not right) else 0)
+        gap, start, y = self._aside(strip, row, toward, -down)
+        _, end, to_y = self._aside(to_strip, to_row, -right or toward, down)
         return [(start, y), (gap, y), (gap, to_y), (end, to_y)]
+
+    def _aside(self, strip: int, row: int, toward: int, down: int) -> tuple[int, int, int]:
+        """The middle of the gap to the left (-1) or right (1) of a tile, its edge, and a height there."""
+        edge = self.x(strip) + (WIDE if toward > 0 else 0)
+        return edge + toward * (self.pitch - WIDE) // 2, edge, self.y(row) + TALL // 2 - down * TALL // 4
 
 
 def _sign(number: int) -> int:

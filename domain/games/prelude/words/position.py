@@ -1,6 +1,11 @@
 """Position: what the text board and the picture both say of a table, as far as a view holds it."""
 
+from functools import lru_cache
+
 from domain.core.event import Seat
+from domain.games.prelude.cards.deck import Deck
+from domain.games.prelude.cards.language import Card
+from domain.games.prelude.cards.words import describe
 from domain.games.prelude.components import CardId, PartyId, Place, SpecialId
 from domain.games.prelude.effects.scope import prerequisite_met
 from domain.games.prelude.rules.activities import mobilization_cost
@@ -221,6 +226,16 @@ def card(view: PreludeTable, one: CardId) -> str:
     found = view.components.cards[one]
     kind = ", Key Event" if found.is_key_event else ""
     return f"{title(view, one)}, {FACTIONS[found.faction]}{kind}, {found.ap} AP, {die(view, one)}"
+
+
+@lru_cache(maxsize=1024)
+def _described(card: Card, deck: Deck) -> str:
+    return describe(card, deck)
+
+
+def event(view: PreludeTable, one: CardId) -> str:
+    """What a card does, in words made from its data."""
+    return _described(view.components.cards[one], view.components.deck)
 
 
 def met(view: PreludeTable, one: CardId, seat: Seat) -> bool:
