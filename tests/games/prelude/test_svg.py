@@ -123,7 +123,7 @@ def _side(lines: list[str]) -> Iterator[str]:
     yield lines[specials]
     for line in lines[specials + 1 :]:
         if line.startswith("  "):
-            yield from (f"{one.strip()} AP)" for one in line.rstrip(",").split(" AP)") if one.strip(", "))
+            yield from re.findall(r"[^\s,].*? AP\)", line)
 
 
 @variants
