@@ -83,7 +83,8 @@ class BonusSpent(Event[Table], frozen=True, tag="bonus_spent"):
     wasted: bool = False
 
     def apply(self, table: Table) -> None:
-        table.bonuses = [bonus for bonus in table.bonuses if bonus.seat != self.seat]
+        now = table.rounds_begun
+        table.bonuses = [one for one in table.bonuses if one.seat != self.seat or one.after == now]
 
 
 class EventNotMet(Event[Table], frozen=True, tag="event_not_met"):
@@ -130,7 +131,8 @@ class CardMoved(Event[Table], frozen=True, tag="card_moved"):
 
     def apply(self, table: Table) -> None:
         if self.origin == "deck":
-            table.decks[table.components.cards[self.card].entry].lose(self.card)
+            entry = table.components.cards[self.card].entry
+            table.decks[entry if entry in table.decks else "collapse"].lose(self.card)
         elif self.origin in SIDES:
             table.hands[self.origin].lose(self.card)
         else:
@@ -225,12 +227,13 @@ class LaterBegan(Event[Table], frozen=True, tag="later_began"):
 
     card: CardId
     path: Path
+    you: Seat
+    of: Seat
 
     def apply(self, table: Table) -> None:
-        for later in table.later:
-            if later.card == self.card and later.path == self.path:
-                table.later.remove(later)
-                return
+        same = (self.card, self.path, self.you, self.of)
+        kept = [one for one in table.later if (one.card, one.path, one.you, one.of) != same]
+        table.later = kept
 
 
 class EventChosen(Event[Table], frozen=True, tag="event_chosen"):

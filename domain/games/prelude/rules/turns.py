@@ -63,10 +63,13 @@ def begin_turn(play: Play, task: agenda.BeginTurn) -> Events:
 
 def fill_pool(play: Play, turn: Turn) -> Events:
     """Cards of the Active Deck, and the Key Events of this Turn that enter as things stand."""
-    table = play.table
-    yield from refill(play, turn.era, turn.pool)
-    cards = tuple(table.decks[turn.era].known[: turn.pool])
-    yield PoolFilled(turn.era, cards, key_events(table, turn))
+    table, left = play.table, turn.pool
+    deck = table.decks[turn.era]
+    if len(deck) < left:
+        left -= len(deck)
+        yield PoolFilled(turn.era, tuple(deck.known))
+        yield from refill(play, turn.era)
+    yield PoolFilled(turn.era, tuple(table.decks[turn.era].known[:left]), key_events(table, turn))
 
 
 def key_events(table: Table, turn: Turn) -> tuple[CardId, ...]:
@@ -79,7 +82,7 @@ def draw_cards(play: Play, seat: Seat, count: int) -> Events:
     """From the Active Deck; one that runs out is made anew from its discards (24)."""
     table, era = play.table, play.table.now.era
     while count > 0:
-        yield from refill(play, era, 1)
+        yield from refill(play, era)
         cards = tuple(table.decks[era].known[:count])
         if not cards:
             return
@@ -87,15 +90,14 @@ def draw_cards(play: Play, seat: Seat, count: int) -> Events:
         count -= len(cards)
 
 
-def refill(play: Play, era: str, count: int) -> Events:
-    """A deck with too few cards: what is left of it is drawn first, so only an empty one is made anew."""
+def refill(play: Play, era: str) -> Events:
+    """An empty deck is made anew from its era's discards."""
     table = play.table
-    if len(table.decks[era]) < count:
+    if not len(table.decks[era]):
         cards = table.components.cards
         used = tuple(card for card in table.discard if cards[card].entry == era)
-        left = tuple(table.decks[era].known)
         if used:
-            yield from shuffle(play, era, (*left, *used), from_discards=True)
+            yield from shuffle(play, era, used, from_discards=True)
 
 
 def name_first(table: Table) -> agenda.ChooseFirst:
@@ -143,7 +145,7 @@ def round_events(play: Play, task: agenda.RoundEvents) -> Events:
     due = [x for x in table.later if x.of == seat and x.after < table.rounds_begun]
     play.then(*hooks(table, "end_of_round", seat=seat))
     for later in reversed(due):
-        yield LaterBegan(later.card, later.path)
+        yield LaterBegan(later.card, later.path, later.you, later.of)
         begin_steps(play, later.card, later.path, later.you)
 
 
