@@ -37,7 +37,11 @@ from domain.games.prelude.words import position
 from domain.games.prelude.words.names import eyes, side, together
 
 WIDTH, TOP = 1000, 98
-_SHORT, _LETTERS = 64, 100  # what fits into the head; and into a line below it
+_SCALE, _RIGHT, _FOOT = "0.6667", 1006, 64  # drawn half as wide again: city and tracks left, cards right
+_LETTERS, _LINES = (
+    56,
+    3,
+)  # of the question: what fits into a line, and the fewest lines
 _CREST = "M12 0l3.5 8.2 8.5.6-6.5 5.6 2.1 8.4L12 18.2l-7.6 4.6 2.1-8.4L0 8.8l8.5-.6z"
 
 
@@ -45,19 +49,23 @@ def svg(view: PreludeTable, audience: Audience, language: str = "en") -> str:
     """The whole table as one picture, from nothing but what this audience's view holds."""
     position.spoken(language)
     lines = _head(view, audience)
-    shown, y = _asked(view, TOP)
-    lines += shown
+    y = TOP
     for tall, part in (
         (CALENDAR, calendar), (VICTORY, victory), (COUNTERS, counters), (CITY, city), (PARTIES, duma),
         (SCORING, scoring),
     ):  # fmt: skip
         lines += part(view, y)
         y += tall
-    shown, y = open_cards(view, y)
+    lines += _foot(view, y)
+    shown, right = _asked(view, 20)
     lines += shown
-    shown, y = sides(view, y + 4)
-    lines += [*shown, *_foot(view, y + 8)]
-    return picture("Prelude to Revolution", _told(view, audience), (WIDTH, y + 70), language, lines)
+    shown, right = open_cards(view, _RIGHT, right)
+    lines += shown
+    shown, right = sides(view, _RIGHT, right + 4)
+    lines += shown
+    whole = [f'<g transform="scale({_SCALE})">', *lines, "</g>"]
+    tall = max(y + _FOOT, right) + 8
+    return picture("Prelude to Revolution", _told(view, audience), (WIDTH, tall * 2 // 3), language, whole)
 
 
 def _told(view: PreludeTable, audience: Audience) -> str:
@@ -80,7 +88,7 @@ def _head(view: PreludeTable, audience: Audience) -> Lines:
     parts = position.progress(view)
     label, what = position.outcome(view)
     due = view.asks()
-    if due is not None and _long(f"{label}: {what}"):
+    if due is not None:
         what = together(side(seat) for seat in due.seats)
     who = (view.winner,) if view.winner else due.seats if due else ()
     crest = [
@@ -100,20 +108,14 @@ def _head(view: PreludeTable, audience: Audience) -> Lines:
     )
 
 
-def _long(text: str) -> bool:
-    return len(text) > _SHORT
-
-
 def _asked(view: PreludeTable, top: int) -> tuple[Lines, int]:
-    """A question that is too long for the head, on a sheet of its own; gives back where that ends."""
+    """What the game waits for in full, or the result, on a sheet of its own; gives back where that ends."""
     text = ": ".join(position.outcome(view))
-    if not _long(text):
-        return [], top
     told = wrap(text, _LETTERS)
-    tall = 14 + 19 * len(told)
-    inside = [box(24, top, 952, tall, SHEET, AMBER, 5, ' stroke-width="2"')]
-    inside += [fitted(36, top + 20 + 19 * n, 928, 15, line) for n, line in enumerate(told)]
-    return group(text, inside), top + tall + 12
+    tall = 14 + 19 * max(_LINES, len(told))
+    inside = [box(_RIGHT, top, 470, tall, SHEET, AMBER, 5, ' stroke-width="2"')]
+    inside += [fitted(_RIGHT + 12, top + 21 + 19 * n, 446, 16, line) for n, line in enumerate(told)]
+    return group(text, inside, name="prelude-asked"), top + tall + 10
 
 
 def _foot(view: PreludeTable, y: int) -> Lines:

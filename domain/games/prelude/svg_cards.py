@@ -23,15 +23,15 @@ from domain.games.prelude.svg_parts import FILL, SAND, WHITE, broken, centred, e
 from domain.games.prelude.table import GOV, OTHER, REV, PreludeTable
 from domain.games.prelude.words import position
 
-WIDE, TALL, PITCH, EACH = 113, 92, 115, 8  # of a card; and how many lie in a row
+WIDE, TALL, PITCH, EACH = 113, 92, 117, 4  # of a card; and how many lie in a row
 DEEP = TALL + 8
 _BAND, _LETTERS = 22, 13
 Foot = Callable[[PreludeTable, CardId], tuple[str, Lines]]  # what can be done with a card: said, and shown
 _DICE = {"rev": "R?", "gov": "G?", "all": "all"}
 
 
-def rows(count: int, each: int = EACH) -> int:
-    return -(-count // each)
+def rows(count: int) -> int:
+    return -(-count // EACH)
 
 
 def card(view: PreludeTable, one: CardId, x: int, y: int, told: str, foot: Lines) -> Lines:
@@ -71,12 +71,12 @@ def _foot(text: str) -> Lines:
     return [fitted(WIDE - 6, TALL - 5, 78, 11, text, at="end", fill=SOFT)]
 
 
-def open_cards(view: PreludeTable, top: int) -> tuple[Lines, int]:
+def open_cards(view: PreludeTable, left: int, top: int) -> tuple[Lines, int]:
     """The Pool; below it what is in play or being played. Gives back where that ends."""
     order = [REV, GOV, None]
     pool = sorted(view.pool, key=lambda one: order.index(view.owner(one)))
-    told = f"Opportunity Pool · {len(pool)} · a card costs its AP in Opportunity Points"
-    lines, top = _shelf(view, "Opportunity Pool", told, pool, top, _in_pool)
+    told = f"Opportunity Pool · {len(pool)}"
+    lines, top = _shelf(view, "Opportunity Pool", told, pool, (left, top), _in_pool)
     playing = [*view.playing, *view.in_play]
     if playing:
         told = f"In play · {len(view.in_play)}"
@@ -85,21 +85,22 @@ def open_cards(view: PreludeTable, top: int) -> tuple[Lines, int]:
             if view.playing
             else ""
         )
-        more, top = _shelf(view, "In play", told, playing, top, _in_play)
+        more, top = _shelf(view, "In play", told, playing, (left, top), _in_play)
         lines += more
     return lines, top
 
 
 def _shelf(
-    view: PreludeTable, name: str, told: str, cards: Sequence[CardId], top: int, foot: Foot
+    view: PreludeTable, name: str, told: str, cards: Sequence[CardId], at: tuple[int, int], foot: Foot
 ) -> tuple[Lines, int]:
-    lines = [fitted(24, top + 14, 952, 15, told, bold=True)]
+    left, top = at
+    lines = [fitted(left, top + 14, 470, 15, told, bold=True)]
     if not cards:
         return group(f"{name}: none", lines), top + 24
     for number, one in enumerate(cards):
         row, place = divmod(number, EACH)
         said, signs = foot(view, one)
-        lines += card(view, one, 24 + place * (PITCH + 4), top + 24 + row * DEEP, said, signs)
+        lines += card(view, one, left + place * PITCH, top + 24 + row * DEEP, said, signs)
     return group(f"{name}: {len(cards)}", lines, role="group"), top + 24 + rows(len(cards)) * DEEP + 6
 
 
@@ -122,17 +123,17 @@ def _in_play(view: PreludeTable, one: CardId) -> tuple[str, Lines]:
     return f"in play {text}", _foot(position.STAYS_SHORT[view.components.cards[one].duration])
 
 
-def hand_cards(view: PreludeTable, seat: Seat, x: int, y: int, each: int) -> Lines:
+def hand_cards(view: PreludeTable, seat: Seat, x: int, y: int) -> Lines:
     """The cards that are known, then the backs of the others as one."""
     pile = view.hands[seat]
     lines: Lines = []
     for number, one in enumerate(pile.known):
-        row, place = divmod(number, each)
+        row, place = divmod(number, EACH)
         told = position.in_hand(view, seat, one)
         signs = _event_sign(view, seat, one)
         lines += card(view, one, x + place * PITCH, y + row * DEEP, told, signs)
     if pile.hidden:
-        row, place = divmod(len(pile.known), each)
+        row, place = divmod(len(pile.known), EACH)
         lines += back(f"{pile.hidden} cards face down", pile.hidden, x + place * PITCH, y + row * DEEP + 4)
     return lines
 

@@ -4,23 +4,25 @@ from domain.core.event import Seat
 from domain.core.svg import AMBER, INK, LINE, SOFT, Lines, box, fitted, group, plate, unsaid, write
 from domain.games.prelude.components import SpecialId
 from domain.games.prelude.svg_cards import DEEP, hand_cards, rows
-from domain.games.prelude.svg_parts import EDGE, FILL, TINT, WHITE, broken, cell, centred, emblem, side_mark
-from domain.games.prelude.table import REV, SIDES, PreludeTable
+from domain.games.prelude.svg_parts import EDGE, FILL, TINT, WHITE, broken, centred, emblem, marker, side_mark
+from domain.games.prelude.table import SIDES, PreludeTable
 from domain.games.prelude.words import position
 from domain.games.prelude.words.names import SHORT, TROOPS
 
-WIDE, _EACH, _LETTERS = 470, 4, 30
-_OP, _TROOPS, _SPECIALS, _COMING, _HAND = 42, 96, 150, 282, 300
+WIDE = 470
+_ROW, _SPECIALS, _COMING, _HAND = 40, 76, 172, 190  # where the parts of a side begin
+_LETTERS, _CHIP = 22, (150, 36)  # of a Special Action: letters in a line, and its size
 
 
-def sides(view: PreludeTable, top: int) -> tuple[Lines, int]:
-    """The Revolutionary on the left, the Government on the right; gives back where they end."""
-    deep = max(rows(len(view.hands[s].known) + bool(view.hands[s].hidden), _EACH) for s in SIDES)
-    tall = _HAND + 22 + deep * DEEP + 4
+def sides(view: PreludeTable, left: int, top: int) -> tuple[Lines, int]:
+    """The Revolutionary, below it the Government; gives back where they end."""
     lines: Lines = []
     for seat in SIDES:
-        lines += _side(view, seat, 24 if seat == REV else 506, top, tall)
-    return lines, top + tall
+        pile = view.hands[seat]
+        tall = _HAND + 24 + rows(len(pile.known) + bool(pile.hidden)) * DEEP
+        lines += _side(view, seat, left, top, tall)
+        top += tall + 12
+    return lines, top
 
 
 def _side(view: PreludeTable, seat: Seat, x: int, y: int, tall: int) -> Lines:
@@ -53,31 +55,30 @@ def _label(y: int, text: str) -> str:
 
 
 def _opportunity(view: PreludeTable, seat: Seat) -> Lines:
-    most = view.components.board.limits.opportunity
-    wide = (WIDE - 20) // (most + 1)
-    lines = [_label(_OP + 12, f"Opportunity Points · {position.op(view, seat)}")]
+    most, now = view.components.board.limits.opportunity, view.op[seat]
+    wide = 204 // (most + 1)
+    lines = [write(10, _ROW + 22, 17, "OP", at="start", bold=True)]
     for number in range(most + 1):
-        fill = TINT[seat] if number < view.op[seat] else WHITE
-        lines += cell(10 + wide * number, _OP + 18, wide, 24, fill, str(number), number == view.op[seat])
-    return group(f"Opportunity Points: {position.op(view, seat)}", lines)
+        fill = TINT[seat] if number < now else WHITE
+        lines.append(box(56 + wide * number, _ROW + 6, wide, 20, fill, LINE))
+    lines += marker(56 + wide * now + wide // 2, _ROW + 16, str(now), size=13)
+    return group(f"Opportunity Points: {position.op(view, seat)}", unsaid(lines))
 
 
 def _troops(view: PreludeTable, seat: Seat) -> Lines:
-    """Markers of Military Preparations, each with what it is worth."""
-    lines = [_label(_TROOPS + 16, f"Military Preparations · {TROOPS[seat]}")]
-    markers = sorted(view.military[seat], reverse=True)
-    step = min(40, (WIDE - 60) // max(1, len(markers)))
+    """Markers of Military Preparations, each with what it is worth, from the right."""
+    markers = sorted(view.military[seat])
+    step = min(34, 150 // max(1, len(markers)))
+    text = f"= {sum(markers)}" if markers else f"no {TROOPS[seat]}"
+    lines = [write(WIDE - 10, _ROW + 22, 15, text, at="end", fill=SOFT)]
     for number, worth in enumerate(markers):
-        x = 10 + step * number
+        x = WIDE - 76 - step * number
         lines += [
-            box(x, _TROOPS + 22, 34, 24, FILL[seat], EDGE[seat], 3),
-            emblem("military", x + 3, _TROOPS + 27, 14, WHITE),
-            write(x + 26, _TROOPS + 40, 16, str(worth), fill=WHITE, bold=True),
+            box(x, _ROW + 5, 32, 23, FILL[seat], EDGE[seat], 3),
+            emblem("military", x + 2, _ROW + 10, 13, WHITE),
+            write(x + 24, _ROW + 22, 16, str(worth), fill=WHITE, bold=True),
         ]
-    total = str(sum(markers)) if markers else "none"
-    end = 10 + step * len(markers) + (4 if markers else 0)
-    lines.append(write(end, _TROOPS + 40, 15, f"= {total}" if markers else total, at="start", fill=SOFT))
-    return group(f"Military Preparations, {position.troops(view, seat)}", lines)
+    return group(f"Military Preparations, {position.troops(view, seat)}", unsaid(lines))
 
 
 def _specials(view: PreludeTable, seat: Seat) -> Lines:
@@ -85,7 +86,8 @@ def _specials(view: PreludeTable, seat: Seat) -> Lines:
     lines = unsaid([_label(_SPECIALS + 12, f"Special Actions · {told}")])
     own = [one.id for one in view.components.specials.values() if one.faction == seat]
     for number, one in enumerate(own):
-        lines += _special(view, seat, one, 10 + number % 2 * 227, _SPECIALS + 18 + number // 2 * 37)
+        row, place = divmod(number, 3)
+        lines += _special(view, seat, one, 10 + place * (_CHIP[0] + 2), _SPECIALS + 17 + row * (_CHIP[1] + 3))
     return group(f"Special Actions: {told}", lines, role="group")
 
 
@@ -94,12 +96,16 @@ def _special(view: PreludeTable, seat: Seat, one: SpecialId, x: int, y: int) -> 
     free = one in view.specials[seat]
     fill, ink, edge = (TINT[seat], INK, EDGE[seat]) if free else ("none", SOFT, LINE)
     text = position.special(view, one).removesuffix(", used")
-    shape = f'<rect x="{x}" y="{y}" width="222" height="33" rx="4" fill="{fill}" stroke="{edge}"'
-    inside = [f"{shape}/>" if free else f'{shape} stroke-dasharray="4 3"/>']
+    wide, tall = _CHIP
     names = broken(text.replace(" AP)", "\u00a0AP)"), _LETTERS)
-    inside += centred(names, (x + 111, y + 21 if len(names) == 1 else y + 14), 212, 12, 14, ink, bold=False)
+    shape = f'<rect x="{x}" y="{y}" width="{wide}" height="{tall}" rx="4" fill="{fill}" stroke="{edge}"'
+    inside = [f"{shape}/>" if free else f'{shape} stroke-dasharray="4 3"/>']
+    top = y + tall // 2 + 4 - 11 * (len(names) - 1) // 2
+    inside += centred(
+        names, (x + wide // 2, top), wide - 6, 11 if len(names) > 2 else 12, 11, ink, bold=False
+    )
     if not free:
-        inside.append(f'<path d="M{x + 4} {y + 29}L{x + 218} {y + 4}" stroke="{SOFT}"/>')
+        inside.append(f'<path d="M{x + 4} {y + tall - 4}L{x + wide - 4} {y + 4}" stroke="{SOFT}"/>')
     return group(position.special(view, one), inside)
 
 
@@ -117,4 +123,4 @@ def _coming(view: PreludeTable, seat: Seat) -> Lines:
 def _hand(view: PreludeTable, seat: Seat) -> Lines:
     told = position.hand(view, seat)
     lines = unsaid([_label(_HAND + 12, f"Hand · {told}")])
-    return group(f"Hand: {told}", [*lines, *hand_cards(view, seat, 6, _HAND + 20, _EACH)], role="group")
+    return group(f"Hand: {told}", [*lines, *hand_cards(view, seat, 2, _HAND + 20)], role="group")

@@ -195,14 +195,14 @@ def test_the_side_that_is_asked_stands_out_by_its_frame() -> None:
     assert [frame and frame[1] for frame in frames.values()] == ["1.5", "4"]
 
 
-def test_a_long_question_has_a_sheet_of_its_own() -> None:
-    """#107: the possibilities are told whole, and the head names only the seat."""
+def test_the_head_names_who_is_asked_and_a_sheet_says_what() -> None:
+    """#107: the possibilities are told whole."""
     table = a_table(active=GOV)
     question = q.PickOption(seat=GOV, options=(1, 2), path=("event", 0), you=GOV)
     asking(table, question, q.Frame("107", seat=GOV))
-    told = heard(RULESET.svg(table, PUBLIC))
-    assert "Waiting for: the Government\n" in told
-    assert "; (2) the Tsar's Prestige goes up by 1" in told
+    svg = RULESET.svg(table, PUBLIC)
+    assert "<title>Waiting for: the Government</title>" in svg
+    assert "; (2) the Tsar's Prestige goes up by 1" in titled(svg, "prelude-asked")
 
 
 def test_used_special_actions_are_struck_out_and_said_to_be_used() -> None:
