@@ -38,10 +38,7 @@ from domain.games.prelude.words.names import eyes, side, together
 
 WIDTH, TOP = 1000, 98
 _SCALE, _RIGHT, _FOOT = "0.6667", 1006, 64  # drawn half as wide again: city and tracks left, cards right
-_LETTERS, _LINES = (
-    56,
-    3,
-)  # of the question: what fits into a line, and the fewest lines
+_LETTERS, _LINES = 46, 3  # of the question: what fits into a line, and the fewest lines
 _CREST = "M12 0l3.5 8.2 8.5.6-6.5 5.6 2.1 8.4L12 18.2l-7.6 4.6 2.1-8.4L0 8.8l8.5-.6z"
 
 
@@ -114,7 +111,7 @@ def _asked(view: PreludeTable, top: int) -> tuple[Lines, int]:
     told = wrap(text, _LETTERS)
     tall = 14 + 19 * max(_LINES, len(told))
     inside = [box(_RIGHT, top, 470, tall, SHEET, AMBER, 5, ' stroke-width="2"')]
-    inside += [fitted(_RIGHT + 12, top + 21 + 19 * n, 446, 16, line) for n, line in enumerate(told)]
+    inside += [fitted(_RIGHT + 12, top + 21 + 19 * n, 446, 15, line) for n, line in enumerate(told)]
     return group(text, inside, name="prelude-asked"), top + tall + 10
 
 

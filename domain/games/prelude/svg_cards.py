@@ -79,12 +79,7 @@ def open_cards(view: PreludeTable, left: int, top: int) -> tuple[Lines, int]:
     lines, top = _shelf(view, "Opportunity Pool", told, pool, (left, top), _in_pool)
     playing = [*view.playing, *view.in_play]
     if playing:
-        told = f"In play · {len(view.in_play)}"
-        told += (
-            f" · being played: {', '.join(position.title(view, one) for one in view.playing)}"
-            if view.playing
-            else ""
-        )
+        told = f"In play · {len(view.in_play)}{' · one being played' if view.playing else ''}"
         more, top = _shelf(view, "In play", told, playing, (left, top), _in_play)
         lines += more
     return lines, top

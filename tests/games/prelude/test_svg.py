@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from importlib import resources
 from itertools import pairwise, product
 from xml.etree import ElementTree
 
@@ -244,3 +245,23 @@ def test_a_line_between_adjacent_districts_never_runs_under_a_tile(start: tuple[
         assert min(x for x, _ in points) > 10
         assert max(x for x, _ in points) < 990
         assert max(y for _, y in points) < ROWS * (TALL + GAP)
+
+
+def test_a_board_of_an_owner_s_own_is_drawn_whole() -> None:
+    """Longer tracks, more boxes, other names, no sessions: all of it is on the sheet."""
+    text = resources.files("domain.games.prelude").joinpath("components.toml").read_text(encoding="utf-8")
+    text = text.replace("Palace Square", "Palace <Square> & Gardens of the Admiralty")
+    text = text.replace("home = [0, 0,", "home = [0, 0, 0, 0, 0, 0,").replace("length = 5", "length = 9")
+    text = text.replace("victory = 20", "victory = 30").replace("opportunity = 16", "opportunity = 30")
+    text = re.sub(r"sessions = .*", "sessions = []", text)
+    view = a_table(components=RULESET.components(text), vp=-31, op={REV: 30, GOV: 0})
+    view.military[GOV] = [4] * 12
+    svg = RULESET.svg(view, PUBLIC)
+    told = heard(svg)
+    assert "Palace <Square> & Gardens of the Admiralty, Urban District" in told
+    assert "Kronstadt Naval Base, Military District: red 2 of 13, blue 0 of 7" in told
+    assert "Districts Track: 0 of 9" in told
+    assert "Opportunity Points: 30 of 30" in told
+    assert "; Duma not in session" in told
+    across = [int(x) for x in re.findall(r'<(?:rect|text) x="(-?\d+)"', svg)]
+    assert 0 <= min(across) <= max(across) < 1500
