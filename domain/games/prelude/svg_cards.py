@@ -22,6 +22,7 @@ from domain.games.prelude.components import CardId
 from domain.games.prelude.svg_parts import FILL, SAND, WHITE, broken, centred, emblem, side_mark
 from domain.games.prelude.table import GOV, OTHER, REV, PreludeTable
 from domain.games.prelude.words import position
+from domain.games.prelude.words.names import plural
 
 WIDE, TALL, PITCH, EACH = 113, 92, 117, 4  # of a card; and how many lie in a row
 DEEP = TALL + 8
@@ -129,7 +130,9 @@ def hand_cards(view: PreludeTable, seat: Seat, x: int, y: int) -> Lines:
         lines += card(view, one, x + place * PITCH, y + row * DEEP, told, signs)
     if pile.hidden:
         row, place = divmod(len(pile.known), EACH)
-        lines += back(f"{pile.hidden} cards face down", pile.hidden, x + place * PITCH, y + row * DEEP + 4)
+        lines += back(
+            f"{plural(pile.hidden, 'card')} face down", pile.hidden, x + place * PITCH, y + row * DEEP + 4
+        )
     return lines
 
 

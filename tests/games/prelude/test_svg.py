@@ -17,6 +17,7 @@ from domain.games.prelude.ruleset import RULESET
 from domain.games.prelude.svg_city import LEFT, PITCH
 from domain.games.prelude.svg_ways import GAP, ROWS, STRIPS, TALL, WIDE, Streets, Way
 from domain.games.prelude.table import GOV, REV, SIDES
+from domain.games.prelude.words.names import plural
 from tests.games.prelude.builders import a_table, asking, spending
 from tests.laws.pictures import SVG, heard, positions, said, variants_of
 
@@ -145,7 +146,7 @@ def test_a_hand_that_an_audience_does_not_see_is_a_back_with_a_number(variant: s
             assert not [card for card in secret if f"<title>#{card} " in svg]
             assert all(f"<title>#{card} " in open_svg for card in secret)
             if secret:
-                assert f"<title>{len(secret)} cards face down</title>" in svg
+                assert f"<title>{plural(len(secret), 'card')} face down</title>" in svg
             hidden += len(secret)
     assert hidden > 100
 
