@@ -61,7 +61,7 @@ def svg(view: PreludeTable, audience: Audience, language: str = "en") -> str:
     shown, right = sides(view, _RIGHT, right + 4)
     lines += shown
     whole = [f'<g transform="scale({_SCALE})">', *lines, "</g>"]
-    tall = max(y + _FOOT, right) + 8
+    tall = max(y + _FOOT, right) + 12
     return picture("Prelude to Revolution", _told(view, audience), (WIDTH, tall * 2 // 3), language, whole)
 
 
@@ -97,7 +97,7 @@ def _head(view: PreludeTable, audience: Audience) -> Lines:
     return head(
         crest,
         "PRELUDE TO REVOLUTION · 1905-1917",
-        (parts[0], " · ".join([*parts[1:], position.first(view)])),
+        (parts[0], " · ".join(parts[1:]) or position.first(view)),
         f"seen by {eyes(audience)}",
         (label, what),
         [part for number, seat in enumerate(who) for part in side_mark(seat, 938 - 40 * number, 26, 34)],

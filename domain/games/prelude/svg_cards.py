@@ -24,7 +24,7 @@ from domain.games.prelude.table import GOV, OTHER, REV, PreludeTable
 from domain.games.prelude.words import position
 from domain.games.prelude.words.names import plural
 
-WIDE, TALL, PITCH, EACH = 113, 92, 117, 4  # of a card; and how many lie in a row
+WIDE, TALL, PITCH, EACH = 113, 92, 116, 4  # of a card; and how many lie in a row
 DEEP = TALL + 8
 _BAND, _LETTERS = 22, 13
 Foot = Callable[[PreludeTable, CardId], tuple[str, Lines]]  # what can be done with a card: said, and shown

@@ -123,4 +123,4 @@ def _coming(view: PreludeTable, seat: Seat) -> Lines:
 def _hand(view: PreludeTable, seat: Seat) -> Lines:
     told = position.hand(view, seat)
     lines = unsaid([_label(_HAND + 12, f"Hand · {told}")])
-    return group(f"Hand: {told}", [*lines, *hand_cards(view, seat, 2, _HAND + 20)], role="group")
+    return group(f"Hand: {told}", [*lines, *hand_cards(view, seat, 5, _HAND + 20)], role="group")
