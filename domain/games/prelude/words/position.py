@@ -34,7 +34,7 @@ def progress(view: PreludeTable) -> list[str]:
     """Turn and Action Round, or what else is going on."""
     if view.turn < 0:
         return ["Start of Game"]
-    parts = [view.now.name, f"Turn {view.turn + 1} of {view.options.last_turn}"]
+    parts = [view.now.name, f"Turn {view.turn + 1} of {max(view.turn + 1, view.options.last_turn)}"]
     if view.phase in PHASES:
         return [*parts, PHASES[view.phase]]
     if not view.round:
