@@ -9,8 +9,8 @@ from services.projector.projector import Projector
 from services.projector.rebuilding import NoSuchProjection, Rebuilt, rebuild
 from services.projector.workers import cores
 from services.store.commands import fail
-from services.store.errors import StoreError, StoreNotFound
-from services.store.reader import sqlite_path
+from services.store.errors import StoreError
+from services.store.reader import open_reader
 from services.store.store import open_store
 
 LARGE_BATCH = 4_000  # still larger ones gain nothing: they no longer fit into the caches
@@ -20,7 +20,7 @@ WORTH_WORKERS = 100_000  # with fewer events, processes take longer to start tha
 def rebuild_command(first: str, second: str | None = None, /) -> None:
     """Build read models anew beside the old ones, compare the two, and put the new ones in their place.
 
-    Everything in them comes from the log; nothing else is changed. No server may be writing the store.
+    Everything in them comes from the log; nothing else is changed. No server may be running on the store.
 
     Example: protokol rebuild sqlite:///protokol.db
 
@@ -37,11 +37,9 @@ def rebuild_command(first: str, second: str | None = None, /) -> None:
     columns = (TextColumn("events"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
     try:
-        path = sqlite_path(url)
-        if path is None or not path.exists():
-            raise StoreNotFound(f"{url}: no such store")
+        open_reader(url).close()  # it must be there already
         with (
-            open_store(url) as store,
+            open_store(url, signing=False) as store,
             Projector(store) as projector,
             Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar,
         ):
