@@ -54,8 +54,7 @@ class Wire:
         """Cut all lines that are open."""
         with self._lock:
             lines, self._open = self._open, []
-        for line in lines:
-            _close(line)
+        _close(*lines)
 
     def close(self) -> None:
         self.refusing = True
@@ -98,26 +97,21 @@ class Wire:
                 message = source.recv(1 << 20)
             except OSError:
                 message = b""
-            if muted.is_set():
-                self._said += b"" if asking else message
-                if not message:
-                    return
-                continue
             if not message:
                 break
             if self.latency:
                 time.sleep(self.latency)
-            if asking and (trouble := self._due(message)):
-                self._happen(trouble, source, target, message, muted)
-                if trouble != "cut before":
-                    continue
+            if not asking and muted.is_set():
+                self._said += message
+                continue
+            trouble = self._due(message) if asking else None
+            if trouble is not None and not self._goes_on(trouble, source, target, message, muted):
                 break
-            try:
+            with contextlib.suppress(OSError):
                 target.sendall(message)
-            except OSError:
-                break
+        if not (muted.is_set() and self._late is not None):
+            _close(target)
         _close(source)
-        _close(target)
 
     def _due(self, message: bytes) -> Trouble | None:
         with self._lock:
@@ -126,29 +120,27 @@ class Wire:
             trouble, self._trouble = self._trouble[0], None
             return trouble
 
-    def _happen(
+    def _goes_on(
         self,
         trouble: Trouble,
         client: socket.socket,
         server: socket.socket,
         message: bytes,
         muted: threading.Event,
-    ) -> None:
+    ) -> bool:
+        """Whether this message, and what follows it, still reaches the server."""
         if trouble != "cut before":
             muted.set()
         if trouble == "late":
             self._late = (server, message)
-        elif trouble != "cut before":
-            server.sendall(message)
-        if trouble == "cut after":
-            time.sleep(0.1)  # until the server has done it
-            _close(server)
-        if trouble in ("cut after", "late"):
-            _close(client)
+        if trouble == "cut after":  # when the server has done it
+            threading.Timer(0.1, _close, (client, server)).start()
         self.troubled.set()
+        return trouble in ("cut after", "silent")
 
 
-def _close(line: socket.socket) -> None:
-    with contextlib.suppress(OSError):
-        line.shutdown(socket.SHUT_RDWR)
-    line.close()
+def _close(*lines: socket.socket) -> None:
+    for line in lines:
+        with contextlib.suppress(OSError):
+            line.shutdown(socket.SHUT_RDWR)
+        line.close()
