@@ -14,7 +14,7 @@ from services.store.reader import Reader
 from services.store.store import open_store
 from tests.services.store.builders import opening
 
-LONG = int(os.environ.get("PROTOKOL_TEST_SOAK", "1"))  # `make soak` asks for many more rounds
+LONG = int(os.environ.get("PROTOKOL_TEST_TIMES", "1"))  # `make soak` asks so many times more
 KILLS = 100 * LONG
 CALLERS = 16
 
