@@ -2,7 +2,7 @@
 PY ?= python3
 BIN := .venv/bin
 
-.PHONY: help demo test check fmt bench lock
+.PHONY: help demo test check fmt bench soak lock
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -32,6 +32,9 @@ fmt: .venv/installed ## format and sort imports
 
 bench: .venv/installed ## measure ourselves beside the anchors, one table, one run
 	$(BIN)/python -m tests.bench
+
+soak: .venv/installed ## the tests that are the better the longer they run
+	PROTOKOL_TEST_TIMES=20 $(BIN)/python -m pytest tests/e2e/test_schema.py
 
 lock: .venv/installed ## choose versions anew and write requirements.lock
 	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-header --extra dev -o requirements.lock pyproject.toml

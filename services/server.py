@@ -9,7 +9,9 @@ import structlog
 from domain.core.event import ARBITER, PUBLIC, Audience
 from services.accounts import Accounts, Caller, Delay, open_accounts
 from services.api.limits import Limit
+from services.guard import Guard
 from services.play import Play
+from services.projector.anew import Anew
 from services.projector.projector import Projector
 from services.projector.reading import Models
 from services.settings import Settings
@@ -34,8 +36,10 @@ class Server:
             StreamLimits(settings.streams or NO_CAP, settings.streams_per_caller or NO_CAP),
             delay_of=accounts.delay,
         )
+        self.guard = Guard(accounts, self.streams)
         self.models = Models(store)
         self.projector = Projector(store)
+        self.anew = Anew(self.projector)
         self.callers = Limit(settings.requests_per_second, settings.burst)
         self.addresses = Limit(settings.addresses_per_second, settings.burst * 5)
         self._drained: asyncio.Task[None] | None = None
@@ -93,10 +97,14 @@ async def running(settings: Settings) -> AsyncIterator[Server]:
         try:
             server = Server(settings, store, accounts)
             server.projector.start()
+            guarding = asyncio.create_task(server.guard.watch())
             try:
                 yield server
             finally:
                 await server.finish()
+                guarding.cancel()
+                await asyncio.gather(guarding, return_exceptions=True)
+                await asyncio.to_thread(server.anew.close)
                 await asyncio.to_thread(server.projector.close)
         finally:
             accounts.close()

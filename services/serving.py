@@ -1,5 +1,6 @@
 """`protokol serve`: the server as a process, and how it ends."""
 
+import gc
 import socket
 import sys
 from types import FrameType
@@ -18,6 +19,8 @@ from services.settings import BadSettings, Settings, read_settings
 from services.store.commands import fail
 from services.store.errors import StoreError
 
+YOUNG = 10_000  # new objects before the collector looks: some commands' worth, most of it gone by then
+
 log = structlog.get_logger()
 
 
@@ -27,6 +30,13 @@ class Process(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
         super().__init__(config)
         self.app = app
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """What is there from the start stays: the collector need not walk through it again and again."""
+        await super().startup(sockets)
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(YOUNG)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         server = self.app.state.get("server")
@@ -63,12 +73,7 @@ def serve(
     host: str | None = None,
     port: Annotated[int | None, Parameter(validator=Number(gte=0, lte=65535))] = None,
 ) -> None:
-    """Serve games over HTTP until told to stop (SIGTERM, Ctrl-C).
-
-    All settings come from the environment (PROTOKOL_STORE, PROTOKOL_PORT, …; README lists them); what is
-    given here goes first.
-
-    Example: protokol serve sqlite:///protokol.db --port 8000
+    """Serve games over HTTP until told to stop.
 
     Parameters
     ----------

@@ -11,6 +11,8 @@ from typing import Self
 from services.projector.folds import Folded
 from services.store.errors import StoreError
 
+LARGE_BATCH = 4_000  # still larger ones gain nothing: they no longer fit into the caches
+WORTH_WORKERS = 100_000  # with fewer events, processes take longer to start than they save
 AHEAD = 4  # batches that workers may be in front of the writing
 
 
@@ -78,6 +80,11 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def workers_for(events: int) -> int:
+    """How many processes fold so many events; none where one is as fast, or has one core only."""
+    return cores() if cores() > 1 and events >= WORTH_WORKERS else 0
 
 
 def _started(line: Connection) -> "subprocess.Popen[bytes]":
