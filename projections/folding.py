@@ -18,6 +18,7 @@ from projections.timeline import Timeline
 ALL: tuple[type[Projection], ...] = (Board, HiddenInformation, Scoreboard, Timeline)
 _OPENING = msgspec.json.Decoder(Record[GameOpened])
 _RULES: dict[str, Ruleset[Any]] = {}
+_CONCERNED: dict[tuple[str, tuple[type[Projection], ...]], dict[type, tuple[int, ...]]] = {}
 
 Change = Callable[[Event[Any], Any], None]
 Listener = Callable[[Record[Any], Event[Any]], None]
@@ -94,6 +95,7 @@ class GameFold:
         except Exception as error:
             raise self._poisoned(error) from error
         self._projections = [kind(self.seen) for kind in self._kinds]
+        self._concerned = _CONCERNED.setdefault((header.ruleset, tuple(self._kinds)), {})
 
     def _apply(self, records: Sequence[Record[Any]]) -> None:
         seen, listeners, version = self.seen, self._listeners, self.version
@@ -129,9 +131,15 @@ class GameFold:
         seen.at = record.at
 
     def _listen(self, kind: type[Event[Any]]) -> Listeners:
-        told = tuple(projection.apply for projection in self._projections if projection.concerns(kind))
-        found = self._listeners[kind] = (secrets_of(kind), bool(openings_of(kind)), kind.apply, told)
-        return found
+        """What an event of this type comes to; who wants to hear of it is asked once for all games."""
+        concerned = self._concerned.get(kind)
+        if concerned is None:
+            found = (n for n, projection in enumerate(self._projections) if projection.concerns(kind))
+            concerned = self._concerned[kind] = tuple(found)
+        told = tuple([self._projections[number].apply for number in concerned])
+        secrets, opens = secrets_of(kind), bool(openings_of(kind))
+        self._listeners[kind] = heard = (secrets, opens, kind.apply, told)
+        return heard
 
     def _poisoned(self, error: Exception) -> Poisoned:
         return Poisoned(self.game, self.version + 1, f"{type(error).__name__}: {error}")

@@ -107,7 +107,7 @@ class Projection(ABC):
         """The audiences whose tables it looks at."""
 
     def concerns(self, kind: type[Event[Any]]) -> bool:
-        """Whether it wants to hear of events of this type."""
+        """Whether it wants to hear of events of this type: the same in all games of a ruleset."""
         return True
 
     @abstractmethod

@@ -6,7 +6,6 @@ nothing else, and has nothing of the locks, threads and connections of the proce
 
 import contextlib
 import gc
-import signal
 import sys
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -37,7 +36,6 @@ def work(line: Connection) -> None:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that writes; it ends this one
     gc.freeze()
     gc.set_threshold(_RARELY)
     work(Connection(int(sys.argv[1])))

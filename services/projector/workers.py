@@ -94,5 +94,6 @@ def _started(line: Connection) -> "subprocess.Popen[bytes]":
         [sys.executable, "-P", "-m", "services.projector.worker", str(file)],
         pass_fds=(file,),
         stdin=subprocess.DEVNULL,
+        process_group=0,  # Ctrl-C is for the process that writes; it ends this one
         env={**os.environ, "PYTHONPATH": os.pathsep.join(place for place in sys.path if place)},
     )
