@@ -17,9 +17,9 @@ def main() -> None:
         while projector.failed is None:
             for command in another_like(running_game(1, 25)):
                 command.append(store)
-            if not begun and projector.position > before:
-                begun = True
-                print("begun", flush=True)
+                if not begun and projector.position > before:
+                    begun = True
+                    print("begun", flush=True)
         raise projector.failed
 
 
