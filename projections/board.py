@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from domain.core.canonical import canonical
 from domain.core.event import PUBLIC, Audience, Event
 from domain.core.record import Header, Record
-from projections.projection import HEAD, Projection, Row, Seen, table_data
+from projections.projection import HEAD, Projection, Row, Seen
 
 
 class View(Struct, frozen=True):
@@ -23,12 +24,23 @@ class View(Struct, frozen=True):
     table: dict[str, Any]
 
 
+class _View(Struct, frozen=True):
+    """The same with the table's bytes in it."""
+
+    game: str
+    ruleset: str
+    audience: Audience
+    version: int
+    moment: str
+    at: int
+    table: msgspec.Raw
+
+
 def view_of(seen: Seen, audience: Audience) -> bytes:
     """The view of an audience that the game is folded for."""
-    table, header = seen.tables[audience], seen.header
-    moment = seen.rules.moment(table)
+    header, moment = seen.header, seen.rules.moment(seen.tables[audience])
     return canonical(
-        View(header.game, header.ruleset, audience, seen.version, moment, seen.at, table_data(table))
+        _View(header.game, header.ruleset, audience, seen.version, moment, seen.at, seen.lies(audience))
     )
 
 
@@ -42,8 +54,7 @@ class Board(Projection):
     def eyes(cls, header: Header) -> tuple[Audience, ...]:
         return (PUBLIC,)
 
-    @classmethod
-    def concerns(cls, kind: type[Event[Any]]) -> bool:
+    def concerns(self, kind: type[Event[Any]]) -> bool:
         return False  # only the table at the end is looked at
 
     def apply(self, record: Record[Any], shown: Event[Any]) -> None:

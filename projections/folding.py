@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from domain.core.event import PUBLIC, Audience, Event, redact, secrets_of
+from domain.core.event import PUBLIC, Audience, Event, openings_of, redact, secrets_of
 from domain.core.frame import GameOpened
 from domain.core.record import Record
 from domain.core.ruleset import Ruleset, ruleset
@@ -18,10 +18,11 @@ from projections.timeline import Timeline
 ALL: tuple[type[Projection], ...] = (Board, HiddenInformation, Scoreboard, Timeline)
 _OPENING = msgspec.json.Decoder(Record[GameOpened])
 _RULES: dict[str, Ruleset[Any]] = {}
+_CONCERNED: dict[tuple[str, tuple[type[Projection], ...]], dict[type, tuple[int, ...]]] = {}
 
 Change = Callable[[Event[Any], Any], None]
 Listener = Callable[[Record[Any], Event[Any]], None]
-Listeners = tuple[tuple[str, ...], Change, tuple[Listener, ...]]
+Listeners = tuple[tuple[str, ...], bool, Change, tuple[Listener, ...]]
 
 
 class Poisoned(Exception):
@@ -51,7 +52,7 @@ class GameFold:
         if not self._projections:
             self._open(lines[0])
         try:
-            records = list(map(self._seen.rules.records.decode, lines))
+            records = list(map(self.seen.rules.records.decode, lines))
         except msgspec.DecodeError:
             records = []  # an old form, or poison: one by one
         if records:
@@ -59,7 +60,7 @@ class GameFold:
             return
         for line in lines:
             try:
-                record = self._seen.rules.read(line)
+                record = self.seen.rules.read(line)
             except Exception as error:
                 raise self._poisoned(error) from error
             self._apply((record,))
@@ -81,7 +82,7 @@ class GameFold:
     @property
     def over(self) -> bool:
         """Whether nothing more is to be expected of this game."""
-        return bool(self._projections) and any(table.seed for table in self._seen.tables.values())
+        return bool(self._projections) and any(table.seed for table in self.seen.tables.values())
 
     def _open(self, line: bytes) -> None:
         try:
@@ -90,30 +91,36 @@ class GameFold:
             if rules is None:
                 rules = _RULES[header.ruleset] = ruleset(header.ruleset)
             eyes = {PUBLIC: None} | {who: None for kind in self._kinds for who in kind.eyes(header)}
-            self._seen = Seen(rules, header, eyes)
+            self.seen = Seen(rules, header, eyes)
         except Exception as error:
             raise self._poisoned(error) from error
-        self._projections = [kind(self._seen) for kind in self._kinds]
+        self._projections = [kind(self.seen) for kind in self._kinds]
+        self._concerned = _CONCERNED.setdefault((header.ruleset, tuple(self._kinds)), {})
 
     def _apply(self, records: Sequence[Record[Any]]) -> None:
-        seen, listeners, version = self._seen, self._listeners, self.version
-        tables = list(seen.tables.values())
+        seen, listeners, version = self.seen, self._listeners, self.version
+        tables = seen.each()
         try:
             for record in records:
                 if record.version != version + 1:
                     raise LookupError(f"version {record.version} where {version + 1} follows")
                 event = shown = record.event
                 kind = type(event)
-                secrets, change, told = listeners.get(kind) or self._listen(kind)
+                secrets, opens, change, told = listeners.get(kind) or self._listen(kind)
                 if secrets:
                     shown = redact(event, PUBLIC)
-                    for who, table in seen.tables.items():
+                    copies = {who: _as_seen_by(who, event, shown, secrets) for who in seen.tables}
+                    for table, copy in seen.part(copies):
                         table.version = record.version
-                        change(_as_seen_by(who, event, shown, secrets), table)
+                        change(copy, table)
+                    tables = seen.each()
                 else:
                     for table in tables:
                         table.version = record.version
                         change(event, table)
+                    if opens and len(tables) > 1:
+                        seen.join()
+                        tables = seen.each()
                 for tell in told:
                     tell(record, shown)
                 version += 1
@@ -124,9 +131,15 @@ class GameFold:
         seen.at = record.at
 
     def _listen(self, kind: type[Event[Any]]) -> Listeners:
-        told = tuple(projection.apply for projection in self._projections if projection.concerns(kind))
-        found = self._listeners[kind] = (secrets_of(kind), kind.apply, told)
-        return found
+        """What an event of this type comes to; who wants to hear of it is asked once for all games."""
+        concerned = self._concerned.get(kind)
+        if concerned is None:
+            found = (n for n, projection in enumerate(self._projections) if projection.concerns(kind))
+            concerned = self._concerned[kind] = tuple(found)
+        told = tuple([self._projections[number].apply for number in concerned])
+        secrets, opens = secrets_of(kind), bool(openings_of(kind))
+        self._listeners[kind] = heard = (secrets, opens, kind.apply, told)
+        return heard
 
     def _poisoned(self, error: Exception) -> Poisoned:
         return Poisoned(self.game, self.version + 1, f"{type(error).__name__}: {error}")

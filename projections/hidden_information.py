@@ -41,8 +41,7 @@ class HiddenInformation(Projection):
     def eyes(cls, header: Header) -> tuple[Audience, ...]:
         return header.seats
 
-    @classmethod
-    def concerns(cls, kind: type[Event[Any]]) -> bool:
+    def concerns(self, kind: type[Event[Any]]) -> bool:
         return touches_secrets(kind)
 
     def apply(self, record: Record[Any], shown: Event[Any]) -> None:

@@ -4,6 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
+import msgspec
+
 from domain.core.canonical import canonical
 from domain.core.event import Audience, Event
 from domain.core.record import Header, Record
@@ -16,14 +18,57 @@ PAGE = 32
 
 
 class Seen:
-    """One game as projections look at it: its header and rules, and the tables that are kept for them."""
+    """One game as projections look at it: its header and rules, and the tables that are kept for them.
+
+    Audiences share a table for as long as they have been shown the same. The one of the first audience is
+    the same object all the time.
+    """
 
     def __init__(self, rules: Ruleset[Any], header: Header, audiences: Iterable[Audience]) -> None:
         self.rules = rules
         self.header = header
-        self.tables: dict[Audience, Table] = {who: rules.table_for(header) for who in audiences}
+        self.tables: dict[Audience, Table] = dict.fromkeys(audiences, rules.table_for(header))
         self.version = 0
         self.at = 0
+        self._encoded: dict[int, msgspec.Raw] = {}
+        self._encoded_at = 0
+
+    def each(self) -> list[Table]:
+        """Every table once."""
+        return list({id(table): table for table in self.tables.values()}.values())
+
+    def part(self, shown: Mapping[Audience, Event[Any]]) -> list[tuple[Table, Event[Any]]]:
+        """An event that not everyone sees alike: the tables that it happens on, each with what is seen there.
+
+        Whoever is shown another copy than those it shared a table with, goes on with a table of its own.
+        """
+        parts: dict[tuple[int, int], tuple[Table, Event[Any]]] = {}
+        taken: set[int] = set()
+        for who, table in self.tables.items():
+            place = id(table), id(shown[who])
+            if place not in parts:
+                parts[place] = (table.copy() if id(table) in taken else table), shown[who]
+                taken.add(id(table))
+            self.tables[who] = parts[place][0]
+        return list(parts.values())
+
+    def join(self) -> None:
+        """After an opening: who has come to see what the first audience sees shares its table again."""
+        first = next(iter(self.tables.values()))
+        for who, table in self.tables.items():
+            if table is not first and table == first:
+                self.tables[who] = first
+
+    def lies(self, who: Audience) -> msgspec.Raw:
+        """What lies on an audience's table, encoded once for all that share it."""
+        if self._encoded_at != self.version:
+            self._encoded.clear()
+            self._encoded_at = self.version
+        table = self.tables[who]
+        found = self._encoded.get(id(table))
+        if found is None:
+            found = self._encoded[id(table)] = msgspec.Raw(canonical(table_data(table)))
+        return found
 
 
 class Whole(ABC):
@@ -61,9 +106,8 @@ class Projection(ABC):
     def eyes(cls, header: Header) -> tuple[Audience, ...]:
         """The audiences whose tables it looks at."""
 
-    @classmethod
-    def concerns(cls, kind: type[Event[Any]]) -> bool:
-        """Whether it wants to hear of events of this type."""
+    def concerns(self, kind: type[Event[Any]]) -> bool:
+        """Whether it wants to hear of events of this type: the same in all games of a ruleset."""
         return True
 
     @abstractmethod

@@ -1,12 +1,14 @@
 """Scoreboard: the points of each game over its versions, its result, and the records of all games."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from domain.core.canonical import canonical
 from domain.core.event import PUBLIC, Audience, Event, Seat
+from domain.core.frame import GameOpened
 from domain.core.record import Header, Record
 from domain.core.ruleset import Standing
 from projections.projection import HEAD, Pages, Projection, Row, Seen, Whole
@@ -115,6 +117,9 @@ class Scoreboard(Projection):
     @classmethod
     def eyes(cls, header: Header) -> tuple[Audience, ...]:
         return (PUBLIC,)
+
+    def concerns(self, kind: type[Event[Any]]) -> bool:
+        return kind is GameOpened or self.seen.rules.scores(kind)
 
     def apply(self, record: Record[object], shown: Event[object]) -> None:
         points = self._standing(self._table).points

@@ -89,6 +89,10 @@ class Ruleset(ABC, Generic[T]):
     def standing(self, table: T) -> Standing:
         """Points, and the result once there is one."""
 
+    def scores(self, kind: type[Event[Any]]) -> bool:
+        """Whether events of this type can change the points of the standing. It may say so too often."""
+        return True
+
     @abstractmethod
     def tell(self, event: Event[Any], language: str = "en") -> str:
         """One sentence for an event, as much as it shows."""

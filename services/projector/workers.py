@@ -1,24 +1,19 @@
 """Workers: processes that fold a log ahead of who writes, each its share of the games."""
 
-import contextlib
-import gc
-import multiprocessing
 import os
-import signal
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
 from typing import Self
 
-from projections.folding import ALL
-from services.projector.folds import Folded, Folds
+from services.projector.folds import Folded
 from services.store.errors import StoreError
-from services.store.sqlite import SqliteLog
 
 LARGE_BATCH = 4_000  # still larger ones gain nothing: they no longer fit into the caches
 WORTH_WORKERS = 100_000  # with fewer events, processes take longer to start than they save
 AHEAD = 4  # batches that workers may be in front of the writing
-_RARELY = 50_000  # a fold makes no cycles: looking for them often is for nothing
 
 
 class WorkerLost(StoreError):
@@ -26,24 +21,18 @@ class WorkerLost(StoreError):
 
 
 class Workers:
-    """Started anew, not forked: they have nothing of this process's locks, threads and connections.
-
-    They end when they are told to, and by themselves when this process is gone.
-    """
+    """They end when they are told to, and by themselves when this process is gone."""
 
     def __init__(self, path: Path, names: Sequence[str], many: int) -> None:
-        start = multiprocessing.get_context("spawn")
-        self.processes = []
+        self.processes: list[subprocess.Popen[bytes]] = []
         self._lines: list[Connection] = []
         try:
             for number in range(many):
-                ours, theirs = start.Pipe()
+                ours, theirs = Pipe()
                 self._lines.append(ours)
-                share = (number, many)
-                process = start.Process(target=_work, args=(theirs, path, tuple(names), share), daemon=True)
-                process.start()
-                self.processes.append(process)
-                theirs.close()
+                with theirs:
+                    self.processes.append(_started(theirs))
+                ours.send((path, tuple(names), (number, many)))
         except BaseException:
             self.close()
             raise
@@ -77,7 +66,7 @@ class Workers:
             line.close()
         for process in self.processes:
             process.terminate()
-            process.join()
+            process.wait()
 
     def __enter__(self) -> Self:
         return self
@@ -98,17 +87,13 @@ def workers_for(events: int) -> int:
     return cores() if cores() > 1 and events >= WORTH_WORKERS else 0
 
 
-def _work(line: Connection, path: Path, names: tuple[str, ...], share: tuple[int, int]) -> None:
-    """One worker's life: spans of positions in, rows of its share of the games out."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that writes; it ends this one
-    gc.freeze()
-    gc.set_threshold(_RARELY)
-    with contextlib.suppress(EOFError, OSError), contextlib.closing(SqliteLog(path, writing=False)) as log:
-        folds = Folds(log, [kind for kind in ALL if kind.name in names])
-        while True:
-            after, upto = line.recv()
-            try:
-                found: Folded | StoreError = folds.take(log.share(after, upto, *share))
-            except StoreError as error:
-                found = error
-            line.send(found)
+def _started(line: Connection) -> "subprocess.Popen[bytes]":
+    """A worker at the other end of a line; it finds modules where this process finds them."""
+    file = line.fileno()
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "services.projector.worker", str(file)],
+        pass_fds=(file,),
+        stdin=subprocess.DEVNULL,
+        process_group=0,  # Ctrl-C is for the process that writes; it ends this one
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(place for place in sys.path if place)},
+    )

@@ -196,6 +196,7 @@ class SqliteLog(Log):
         if writer.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
             raise StoreNotWritable(f"{self.path}: this file system does not allow a write-ahead log")
         writer.execute("PRAGMA synchronous = FULL")
+        writer.execute("PRAGMA temp_store = MEMORY")  # how to undo a statement is not worth a file
         writer.execute(f"PRAGMA wal_autocheckpoint = {schema.CHECKPOINT_PAGES}")
         for number in range(version + 1, schema.NEWEST + 1):
             first = f"INSERT INTO origin VALUES (1, '{self._name_when_new}');" if number == 1 else ""

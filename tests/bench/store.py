@@ -84,6 +84,8 @@ class Raw:
         self.connection.execute(f"PRAGMA page_size = {sqlite_schema.PAGE_SIZE}")
         self.connection.execute("PRAGMA journal_mode = WAL")
         self.connection.execute("PRAGMA synchronous = FULL")
+        self.connection.execute("PRAGMA temp_store = MEMORY")
+        self.connection.execute(f"PRAGMA wal_autocheckpoint = {sqlite_schema.CHECKPOINT_PAGES}")
         self.connection.executescript(sqlite_schema.STEPS[0])
         for (name,) in self.connection.execute(
             "SELECT name FROM sqlite_master WHERE type = 'trigger'"

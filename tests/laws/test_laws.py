@@ -75,6 +75,19 @@ def test_components_are_conserved_at_every_version(variant: str) -> None:
 
 
 @variants
+def test_points_change_only_by_events_that_score(variant: str) -> None:
+    for seed in range(FEW):
+        play = RandomGame(variant, 1500 + seed).finish()
+        table, rules = play.ruleset.new_table(play.options), play.ruleset
+        points = rules.standing(table).points
+        for record in play.records:
+            fold(table, [record])
+            now = rules.standing(table).points
+            assert now == points or rules.scores(type(record.event)), record.event
+            points = dict(now)
+
+
+@variants
 def test_commands_and_events_survive_json(variant: str) -> None:
     for seed in range(FEW):
         play = RandomGame(variant, 2000 + seed)

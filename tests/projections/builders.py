@@ -6,7 +6,7 @@ from random import Random
 from projections.folding import ALL, GameFold
 from tests.laws.games import RandomGame, lines
 
-VARIANTS = ("dual_powers", "solitaire-red-1", "revolution-3", "revolution-deals")
+VARIANTS = ("dual_powers", "solitaire-red-1", "revolution-3", "revolution-deals", "prelude")
 Kept = dict[tuple[str, str], bytes]
 
 

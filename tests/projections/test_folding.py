@@ -8,6 +8,7 @@ import pytest
 from domain.core.canonical import canonical
 from domain.core.event import PUBLIC
 from domain.core.replay import as_seen_by, table_at
+from domain.core.replay import fold as fold_on
 from domain.core.ruleset import Standing
 from projections.board import Board, View
 from projections.folding import ALL, GameFold, Poisoned
@@ -39,6 +40,22 @@ def test_the_board_is_the_fold_of_the_public_stream(variant: str) -> None:
         assert (view.version, view.moment) == (upto, play.ruleset.moment(table))
         assert (view.at, view.audience) == (play.records[upto - 1].at, PUBLIC)
         assert canonical(view.table) == canonical(table.as_data())
+
+
+@variants
+def test_shared_tables_are_at_every_version_what_each_audience_would_have_of_its_own(variant: str) -> None:
+    play = played(variant, 4)
+    fold = GameFold(play.game.header.game, ALL)
+    own = {who: play.ruleset.table_for(play.game.header) for who in (PUBLIC, *play.game.header.seats)}
+    streams = {who: list(as_seen_by(play.records, who)) for who in own}
+    shared = []
+    for number, line in enumerate(lines(play.records)):
+        fold.take([line])
+        for who, table in own.items():
+            fold_on(table, [streams[who][number]])
+            assert canonical(table_data(fold.seen.tables[who])) == canonical(table_data(table))
+        shared.append(len(fold.seen.each()))
+    assert shared[0] == 1 < max(shared)
 
 
 @variants
@@ -82,7 +99,7 @@ def test_records_over_all_games_are_the_sums_of_their_results() -> None:
     kept, gone_on = dict(records.rows()), dict(halfway.rows())
     assert gone_on and gone_on.items() <= kept.items()
     tallies = msgspec.json.decode(kept["revolution/4"])
-    results = [play.ruleset.standing(play.game.table) for play in games[9:]]
+    results = [play.ruleset.standing(play.game.table) for play in games[9:12]]
     assert tallies["games"] == 3 and sum(tallies["reasons"].values()) == 3
     for side, tally in tallies["sides"].items():
         assert tally["won"] == sum(side in result.winners for result in results)

@@ -11,6 +11,7 @@ from domain.core.ruleset import Ruleset, Standing
 from domain.games.dual_powers.commands import AnyCommand
 from domain.games.dual_powers.components import STANDARD, Components, read_components
 from domain.games.dual_powers.events import AnyEvent
+from domain.games.dual_powers.events.scoring import PointsScored
 from domain.games.dual_powers.options import PRESETS, Options
 from domain.games.dual_powers.table import RED, SIDES, WHITE, PetrogradTable, new_table
 
@@ -69,6 +70,9 @@ class DualPowers(Ruleset[PetrogradTable]):
         winners = (table.winner,) if table.winner else ()
         points = {RED: table.score, WHITE: -table.score}
         return Standing(points, table.over, winners, table.reason)
+
+    def scores(self, kind: type[Event[Any]]) -> bool:
+        return kind is PointsScored
 
     def tell(self, event: Event[Any], language: str = "en") -> str:
         from domain.games.dual_powers.words.tell import tell

@@ -14,12 +14,16 @@ from domain.games.revolution.commands import AnyCommand
 from domain.games.revolution.components import STANDARD, Components, read_components
 from domain.games.revolution.draw import draw
 from domain.games.revolution.events import AnyEvent
+from domain.games.revolution.events.resolution import SupportGained
+from domain.games.revolution.events.rounds import AreaScored, TokensScored
 from domain.games.revolution.options import PRESETS, Options
 from domain.games.revolution.rules import rounds
 from domain.games.revolution.svg import svg
 from domain.games.revolution.table import COLOURS, TownTable, new_table
 from domain.games.revolution.words.english import side
 from domain.games.revolution.words.tell import tell
+
+SCORING = (SupportGained, TokensScored, AreaScored)
 
 
 class Revolution(Ruleset[TownTable]):
@@ -64,6 +68,9 @@ class Revolution(Ruleset[TownTable]):
 
     def standing(self, table: TownTable) -> Standing:
         return Standing(dict(table.support), table.over, table.winners, table.reason)
+
+    def scores(self, kind: type[Event[Any]]) -> bool:
+        return kind in SCORING
 
     def tell(self, event: Event[Any], language: str = "en") -> str:
         return tell(event, language)

@@ -1,6 +1,5 @@
 """Processes that fold: the same rows to the byte, and whatever befalls them, nothing half is put in place."""
 
-import multiprocessing
 import os
 import signal
 import threading
@@ -66,40 +65,50 @@ def untouched(store: Store, before: object) -> None:
     assert [one.number for one in store.log.models.generations()] == [1] * 4
 
 
-def test_a_worker_that_is_killed_ends_the_rebuild_and_leaves_nothing(
-    projector: Projector, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before, started = kept(projector.store), list[Workers]()
+def watched(monkeypatch: pytest.MonkeyPatch) -> list[Workers]:
+    """The workers that a rebuild starts."""
+    started: list[Workers] = []
 
     class Watched(Workers):
         def __init__(self, path: Path, names: list[str], many: int) -> None:
             super().__init__(path, names, many)
             started.append(self)
 
-    def kill(done: int, of: int) -> None:
-        victim = started[0].processes[1].pid
-        assert victim is not None
-        if done == 20:
-            os.kill(victim, signal.SIGKILL)
-
     monkeypatch.setattr(rebuilding, "Workers", Watched)
+    return started
+
+
+def ended(started: list[Workers]) -> bool:
+    processes = [process for workers in started for process in workers.processes]
+    return bool(processes) and all(process.poll() is not None for process in processes)
+
+
+def test_a_worker_that_is_killed_ends_the_rebuild_and_leaves_nothing(
+    projector: Projector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, started = kept(projector.store), watched(monkeypatch)
+
+    def kill(done: int, of: int) -> None:
+        if done == 20:
+            started[0].processes[1].kill()
+
     with pytest.raises(WorkerLost, match="has ended"):
         rebuild(projector, progress=kill, batch=20, workers=2)
-    assert not any(process.is_alive() for process in started[0].processes)
+    assert ended(started)
     untouched(projector.store, before)
     assert all(one.compared for one in rebuild(projector, workers=2))
     projector.store.close()
 
 
-def test_ctrl_c_ends_the_workers_too(projector: Projector) -> None:
-    before = kept(projector.store)
+def test_ctrl_c_ends_the_workers_too(projector: Projector, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, started = kept(projector.store), watched(monkeypatch)
 
     def interrupt(done: int, of: int) -> None:
         os.kill(os.getpid(), signal.SIGINT)
 
     with pytest.raises(KeyboardInterrupt):
         rebuild(projector, progress=interrupt, batch=20, workers=2)
-    assert multiprocessing.active_children() == []
+    assert ended(started)
     untouched(projector.store, before)
     projector.store.close()
 

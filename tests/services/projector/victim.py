@@ -1,4 +1,7 @@
-"""A process to be killed: games are written and projected as fast as it can."""
+"""A process to be killed: games are written and projected as fast as it can.
+
+It says that it has begun once the projector has kept something of its own, however slow the machine is.
+"""
 
 import sys
 
@@ -9,12 +12,12 @@ from tests.services.store.builders import another_like, running_game
 
 def main() -> None:
     with open_store(sys.argv[1], environment={}) as store, Projector(store, batch=20) as projector:
+        before, begun = projector.position, False
         projector.start()
-        begun = False
         while projector.failed is None:
             for command in another_like(running_game(1, 25)):
                 command.append(store)
-                if not begun and projector.position:  # something is kept: a kill has something to hit
+                if not begun and projector.position > before:
                     begun = True
                     print("begun", flush=True)
         raise projector.failed

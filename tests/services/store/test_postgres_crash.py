@@ -122,7 +122,7 @@ def test_processes_that_are_killed_while_others_write_lose_nothing() -> None:
         thread = threading.Thread(target=lambda: asyncio.run(players.play(1)))
         thread.start()
         for _ in range(KILLED):
-            acknowledged, open_ = killed_run(url, dice.uniform(0.0, 0.2), answered=True)
+            acknowledged, open_ = killed_run(url, 1, dice.uniform(0.0, 0.2))
             promised |= acknowledged
             unknown |= open_
         players.going = False
