@@ -43,6 +43,8 @@ SAFE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
+TOLD = "protokol_told"  # where in a request's scope lies what its line in the log tells beside the rest
+
 log = structlog.get_logger()
 
 
@@ -93,6 +95,8 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
     """The one exception handler of the app."""
     found, retry_after = problem_of(error)
     name = request.scope.get("protokol_request", "")
+    scope: Any = request.scope
+    scope[TOLD] = {"code": found.code}
     headers = dict(SAFE_HEADERS)
     if retry_after:
         headers["Retry-After"] = str(retry_after)

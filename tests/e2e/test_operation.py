@@ -255,6 +255,23 @@ def test_metrics_count_what_happened_and_name_nobody(setting: Setting) -> None:
     assert not [word for word in secret if word in text]
 
 
+def test_a_command_is_in_the_log_with_its_game_seat_version_and_id(setting: Setting) -> None:
+    game = setting.a_game()
+    due = game.due()
+    assert due is not None
+    seat, found = due
+    once = key()
+    accepted = game.send(seat, found["commands"][0], **once)
+    refused = game.send(seat, {"type": "play_card", "card": "purple-4c"})
+    assert (accepted.status_code, refused.status_code) == (200, 409)
+    wanted = {answer.headers["x-request-id"] for answer in (accepted, refused)}
+    lines = [json.loads(line) for line in setting.server.log.read_text().splitlines() if line[:1] == "{"]
+    one, other = (line for line in lines if line.get("request") in wanted)
+    assert (one["game"], one["seat"], one["status"]) == (game.id, seat, 200)
+    assert (one["version"], one["command"]) == (accepted.json()["version"], once["Idempotency-Key"])
+    assert (other["code"], other["seat"], other["status"]) == (refused.json()["code"], seat, 409)
+
+
 @pytest.mark.parametrize(
     ("name", "value"), [("PROTOKOL_PROT", "1"), ("PROTOKOL_PORT", "eight"), ("PROTOKOL_LOG", "loud")]
 )
@@ -296,5 +313,5 @@ def test_no_card_token_or_seed_is_ever_logged_whatever_goes_wrong(setting: Setti
         event = json.loads(line)["event"]
         secret |= {value["salt"] for value in event.values() if isinstance(value, dict) and "salt" in value}
     assert len(cards) >= 40 and len(secret) > 60
-    assert log.count('"event": "request"') > 100
+    assert log.count('"event":"request"') > 100
     assert not [word for word in secret if word in log]
