@@ -128,14 +128,15 @@ def test_whatever_is_sent_is_answered_as_the_document_says(setting: Setting) -> 
     for result in schema.get_all_operations():
         assert isinstance(result, Ok), result
         name = result.ok().definition.raw["operationId"]
-        ask_all(result.ok(), name, GenerationMode.POSITIVE, 30)
+        ask_all(result.ok(), name, GenerationMode.POSITIVE, 20)
         if name in WITH_VALUES:
-            ask_all(result.ok(), name, GenerationMode.NEGATIVE, 15)
+            ask_all(result.ok(), name, GenerationMode.NEGATIVE, 12)
     assert seen["command"] >= {400, 401, 403} and seen["viewGame"] >= {200, 401, 404}
-    assert all(401 in found for name, found in seen.items() if name not in ("live", "ready"))
-    assert [name for name, found in seen.items() if not found & {200, 201, 202, 204}] == [
-        "command", "inviteToSeat", "joinGame", "rotateSeat", "endToken",
-    ]  # fmt: skip
+    answered = {name for name, found in seen.items() if found & {200, 201, 202, 204}}
+    assert answered >= {
+        "evidence", "gameScoreboard", "gameTimeline", "listAllEvents", "listEvents", "listGames", "listSeats",
+        "openGame", "viewGame", "whoAmI",
+    }  # fmt: skip
 
 
 JSON = st.recursive(
