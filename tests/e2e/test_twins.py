@@ -27,7 +27,8 @@ from tests.laws.hidden import HIDDEN
 OF_NO_GAME = {"/v1/keys", "/v1/tokens/self"}  # each server has keys and tokens of its own
 ACCEPTS = ("application/json", "text/plain", "image/svg+xml", "application/x-ndjson", "text/event-stream")
 MOMENTS = ("start", "r1", "9", "9999", "nonsense")
-STOPS = {"dual_powers": (1, 9, 24), "revolution-3": (2, 7), "revolution-deals": (3, 10)}
+LEAST = {"dual_powers": (2, 2), "revolution-3": (2, 0), "prelude": (0, 0)}  # secret choices; events shown
+STOPS = {"prelude": (2, 14), "dual_powers": (1, 9, 24), "revolution-3": (2, 7), "revolution-deals": (3, 10)}
 
 
 def wanted(*variants: str) -> list[tuple[str, str, int]]:
@@ -216,7 +217,7 @@ async def is_last_bidder(side: Side, twins: Twins, seat: str) -> bool:
     return asked is not None and list(asked["seats"]) == [seat]
 
 
-@pytest.mark.parametrize("variants", [("dual_powers",), ("revolution-3", "revolution-deals")])
+@pytest.mark.parametrize("variants", [("dual_powers",), ("revolution-3", "revolution-deals"), ("prelude",)])
 def test_twin_games_are_the_same_on_the_wire_to_who_may_not_know(
     tmp_path: Path, variants: tuple[str, ...]
 ) -> None:
@@ -241,7 +242,6 @@ def test_twin_games_are_the_same_on_the_wire_to_who_may_not_know(
     with twin_servers(tmp_path, wanted(*variants)) as (here, there, pairs):
         assert sum(twins.moved for twins in pairs) > 20
         answers, secrets, refused, shown = asyncio.run(play((here, there), pairs))
-    assert answers > 400
-    assert secrets >= 2, (answers, secrets, refused, shown)
-    assert refused > 20
-    assert shown >= (2 if variants == ("dual_powers",) else 0)
+    least = LEAST[variants[0]]
+    assert answers > 400 and refused > 20
+    assert secrets >= least[0] and shown >= least[1], (secrets, shown)
