@@ -18,12 +18,14 @@ from services.bots import KINDS
 from services.bots.commands import bot
 from services.projector.commands import rebuild_command
 from services.selfplay import Played, keep, play_game
-from services.store.commands import doctor, fail, keys
+from services.store.address import shown
+from services.store.commands import copy, doctor, fail, keys
 from services.store.errors import StoreError
 from services.store.store import open_store
 
 app = App(name="protokol", help="An event-sourced server for hidden-information, card-driven board games.")
 app.command(bot)
+app.command(copy)
 app.command(doctor)
 app.command(keys)
 app.command(token)
@@ -144,7 +146,7 @@ def selfplay(
         print(f"{games} logs in {output}", file=sys.stderr)
     if kept:
         kept.close()
-        print(f"{games} games in {store}", file=sys.stderr)
+        print(f"{games} games in {shown(store or '')}", file=sys.stderr)
 
 
 def _option(text: str) -> tuple[str, Any]:

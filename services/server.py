@@ -30,7 +30,7 @@ class Server:
         self.settings = settings
         self.store = store
         self.accounts = accounts
-        self.play = Play(store, most_live=settings.most_live)
+        self.play = Play(store, most_live=settings.most_live, shared=store.log.shared)
         self.streams = Streams(
             self.play,
             StreamLimits(settings.streams or NO_CAP, settings.streams_per_caller or NO_CAP),

@@ -14,7 +14,7 @@ from services.accounts.ledger import Grant, Ledger, Look
 from services.accounts.recent import Recent
 from services.accounts.sqlite import SqliteLedger, accounts_file
 from services.accounts.tokens import Issued, Kind, digest, is_token, new_id, new_token
-from services.store.reader import sqlite_path
+from services.store.address import sqlite_path
 from services.streams.delay import Delay
 
 SECOND = 1_000_000

@@ -14,9 +14,10 @@ from services.accounts.caller import OPERATOR
 from services.accounts.errors import AccountsError, BadGrant
 from services.accounts.ledger import Grant
 from services.play.live import read_header
+from services.store.address import sqlite_path
 from services.store.commands import fail
 from services.store.errors import StoreError, StoreNotFound
-from services.store.reader import open_reader, sqlite_path
+from services.store.reader import open_reader
 
 token = App(name="token", help="The tokens of callers: organisers, arbiters, observers, players.")
 DAY = 86_400

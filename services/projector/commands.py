@@ -13,8 +13,8 @@ from services.projector.remote import Projection, ServerSaysNo, rebuild_there
 from services.projector.remote import Rebuilt as RebuiltThere
 from services.projector.workers import LARGE_BATCH, workers_for
 from services.store.commands import fail
-from services.store.errors import StoreError, StoreLocked, StoreNotFound
-from services.store.reader import sqlite_path
+from services.store.errors import StoreError, StoreLocked
+from services.store.reader import open_reader
 from services.store.store import open_store
 
 
@@ -71,10 +71,8 @@ def is_server(url: str) -> bool:
 
 
 def _here(url: str, name: str | None, told: Callable[[int, int], None]) -> Found:
-    path = sqlite_path(url)
-    if path is None or not path.exists():
-        raise StoreNotFound(f"{url}: no such store")
-    with open_store(url) as store, Projector(store) as projector:
+    open_reader(url).close()  # it must be there already
+    with open_store(url, signing=False) as store, Projector(store) as projector:
         workers = workers_for(store.log.last_position())
         found = rebuild(projector, [name] if name else [], told, LARGE_BATCH, workers)
         return found, {one.projection: one.stuck for one in projector.status() if _counts(one, name)}

@@ -1,4 +1,4 @@
-"""Log: what a database must be able to do to hold games. `sqlite` and `memory` are its siblings."""
+"""Log: what a database must be able to do to hold games, as `sqlite`, `postgres` and `memory` do."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -120,8 +120,12 @@ Outcome = Done | Inserted | Kept | StoreError
 
 
 class Log(ABC):
-    """A database of games. Only the writer thread calls `write`; any thread may read."""
+    """A database of games. Only the writer thread calls `write`; any thread may read.
 
+    A `shared` one may be written by other processes too.
+    """
+
+    shared = False
     origin: str
     models: ReadModels
 
@@ -187,6 +191,10 @@ class Log(ABC):
     @abstractmethod
     def tracked(self, name: str) -> int | None:
         """How far a follower of that name has come."""
+
+    @abstractmethod
+    def followers(self) -> dict[str, int]:
+        """All followers by name, and how far each has come."""
 
     @abstractmethod
     def examine(self) -> Iterator[Finding]:

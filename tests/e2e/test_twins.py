@@ -27,8 +27,7 @@ from tests.laws.hidden import HIDDEN
 OF_NO_GAME = {"/v1/keys", "/v1/tokens/self"}  # each server has keys and tokens of its own
 ACCEPTS = ("application/json", "text/plain", "image/svg+xml", "application/x-ndjson", "text/event-stream")
 MOMENTS = ("start", "r1", "9", "9999", "nonsense")
-LEAST = {"dual_powers": (2, 2), "revolution-3": (2, 0), "prelude": (0, 0)}  # secret choices; events shown
-STOPS = {"prelude": (2, 14), "dual_powers": (1, 9, 24), "revolution-3": (2, 7), "revolution-deals": (3,)}
+STOPS = {"dual_powers": (1, 9, 24), "revolution-3": (2, 7), "revolution-deals": (3,), "prelude": (1, 60)}
 
 
 def wanted(*variants: str) -> list[tuple[str, str, int]]:
@@ -240,6 +239,8 @@ def test_twin_games_are_the_same_on_the_wire_to_who_may_not_know(
     with twin_servers(tmp_path, wanted(*variants)) as (here, there, pairs):
         assert sum(twins.moved for twins in pairs) > 20
         answers, secrets, refused, shown = asyncio.run(play((here, there), pairs))
-    least = LEAST[variants[0]]
-    assert answers > 250 and refused > 8
-    assert secrets >= least[0] and shown >= least[1], (secrets, shown)
+    assert answers > 250
+    in_secret = any(HIDDEN[VARIANTS[variant][0]].in_secret for variant in variants)
+    assert secrets >= 2 or not in_secret, (answers, secrets, refused, shown)
+    assert refused > 8
+    assert shown >= (2 if variants == ("dual_powers",) else 0)
