@@ -13,7 +13,7 @@ from services.guard import ADDRESS
 from services.server import Server
 
 Connection = ASGIConnection[Any, Any, Any, Any]
-_FOUND = "protokol_caller"
+FOUND = "protokol_caller"  # where in a request's scope lies who asks
 
 
 def server_of(connection: Connection) -> Server:
@@ -29,9 +29,9 @@ def provide_server(request: Connection) -> Server:
 async def who_asks(connection: Connection) -> Caller:
     """Whoever the bearer token says; without one, anyone. A token that is not good is never anyone's."""
     scope: Any = connection.scope
-    if _FOUND not in scope:
-        scope[_FOUND] = await caller_of(connection)
-    found: Caller = scope[_FOUND]
+    if FOUND not in scope:
+        scope[FOUND] = await caller_of(connection)
+    found: Caller = scope[FOUND]
     return found
 
 

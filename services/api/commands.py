@@ -8,6 +8,7 @@ from litestar import Controller, Request, post
 from services.api.callers import server_of, who_asks
 from services.api.games import seat_of
 from services.api.headers import command_id, if_version
+from services.api.problems import TOLD
 from services.api.shapes import CommandAnswer
 from services.api.written import Written
 from services.play import Accepted
@@ -25,13 +26,12 @@ class CommandController(Controller):
         # Nothing is injected or guarded by Litestar here: that would cost more than all else but the rules.
         game, server = request.path_params["game"], server_of(request)
         seat = seat_of(await who_asks(request), game)
+        name = command_id(request)
         accepted = await server.play.perform(
-            game,
-            seat,
-            await request.body(),
-            command_id=command_id(request),
-            if_version=if_version(request),
+            game, seat, await request.body(), command_id=name, if_version=if_version(request)
         )
+        scope: Any = request.scope
+        scope[TOLD] = {"command": name, "version": accepted.version}
         return Written(written(accepted), accepted.version)
 
 

@@ -12,6 +12,9 @@ from litestar.plugins.prometheus import PrometheusConfig
 from litestar.plugins.prometheus.middleware import PrometheusMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from services.api.callers import FOUND
+from services.api.problems import TOLD
+
 UNCOUNTED = ("/metrics", "/health")
 _name = random.Random(secrets.randbits(128))  # names of requests are no secrets, only not the same
 
@@ -59,7 +62,14 @@ class Observing(PrometheusMiddleware):
             if self._log is None:  # as logs are set up by the time of the first request
                 self._log = structlog.get_logger().bind()
             params: Any = scope.get("path_params") or {}
-            told = {"game": str(params["game"])[:36]} if "game" in params else {}
+            told: dict[str, Any] = {"game": str(params["game"])[:36]} if "game" in params else {}
+            more: Any = scope
+            told |= more.get(TOLD, {})
+            caller = more.get(FOUND)
+            if caller is not None and caller.id:
+                told["caller"] = caller.id
+                if caller.seat is not None:
+                    told["seat"] = caller.seat
             self._log.info(
                 "request",
                 request=name,

@@ -70,6 +70,7 @@ EMPTY = {
         "304": "Nothing new since the version of `If-None-Match`.",
     },
 }
+GAME = {"name": "game", "in": "path", "required": True, "schema": {"type": "string", "format": "uuid"}}
 KEY = {
     "name": "Idempotency-Key",
     "in": "header",
@@ -134,6 +135,8 @@ def completed(document: Document) -> Document:
 
 def _complete(path: str, operation: Document, schemas: dict[str, Any]) -> None:
     name = operation["operationId"]
+    if name == "command":
+        operation["parameters"] = [GAME]
     answers: dict[str, Any] = operation["responses"]
     if name == "command":
         operation["requestBody"] = _command_body(schemas)

@@ -44,6 +44,7 @@ SAFE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
+TOLD = "protokol_told"  # where in a request's scope lies what its line in the log tells beside the rest
 AWAY = (
     "the database cannot be reached at the moment; a command sent again with its Idempotency-Key is done once"
 )
@@ -98,6 +99,8 @@ def answer_problem(request: Request[Any, Any, Any], error: Exception) -> Respons
     """The one exception handler of the app."""
     found, retry_after = problem_of(error)
     name = request.scope.get("protokol_request", "")
+    scope: Any = request.scope
+    scope[TOLD] = {"code": found.code}
     headers = dict(SAFE_HEADERS)
     if retry_after:
         headers["Retry-After"] = str(retry_after)

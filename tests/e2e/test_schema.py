@@ -32,6 +32,7 @@ WITH_VALUES = {
 SENSIBLE: dict[str, dict[str, Any]] = {  # what nobody would hit on by chance
     "openGame": {"ruleset": "revolution", "options": {}, "preset": None, "seats": {"red": {"name": "A"}}},
     "issueToken": {"game": None},
+    "rebuild": {"projection": None},
 }
 RULESETS = ("dual_powers", "revolution")
 
@@ -127,14 +128,15 @@ def test_whatever_is_sent_is_answered_as_the_document_says(setting: Setting) -> 
     for result in schema.get_all_operations():
         assert isinstance(result, Ok), result
         name = result.ok().definition.raw["operationId"]
-        ask_all(result.ok(), name, GenerationMode.POSITIVE, 40)
+        ask_all(result.ok(), name, GenerationMode.POSITIVE, 20)
         if name in WITH_VALUES:
-            ask_all(result.ok(), name, GenerationMode.NEGATIVE, 20)
+            ask_all(result.ok(), name, GenerationMode.NEGATIVE, 12)
     assert seen["command"] >= {400, 401, 403} and seen["viewGame"] >= {200, 401, 404}
-    assert all(401 in found for name, found in seen.items() if name not in ("live", "ready"))
-    assert [name for name, found in seen.items() if not found & {200, 201, 204}] == [
-        "command", "inviteToSeat", "joinGame", "rotateSeat", "endToken",
-    ]  # fmt: skip
+    answered = {name for name, found in seen.items() if found & {200, 201, 202, 204}}
+    assert answered >= {
+        "evidence", "gameScoreboard", "gameTimeline", "listAllEvents", "listEvents", "listGames", "listSeats",
+        "openGame", "viewGame", "whoAmI",
+    }  # fmt: skip
 
 
 JSON = st.recursive(
@@ -208,7 +210,7 @@ def test_no_body_changes_a_game_unless_it_is_a_command_that_the_choices_allow(
 ) -> None:
     counts = [0, 0]
 
-    @settings(max_examples=250 * TIMES, phases=[Phase.generate], **QUIET)
+    @settings(max_examples=200 * TIMES, phases=[Phase.generate], **QUIET)
     @given(seed=st.integers(0, 2**32), junk=JSON | st.binary(max_size=30))
     def send(seed: int, junk: Any) -> None:
         counts[check_command(setting, reader, name, Random(seed), junk)] += 1
