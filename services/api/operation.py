@@ -68,12 +68,25 @@ class ServerCollector(Collector):
         yield _counter("delivered_events", "Events handed to readers of streams.", streams.meter.delivered)
         lags = dict(zip((*BOUNDS, math.inf), streams.meter.lag_counts, strict=True))
         yield _histogram("stream_lag_seconds", "From a commit to its readers.", lags, streams.meter.lag_sum)
+        yield from _bell(server)
         lag = GaugeMetricFamily(
             "protokol_projection_lag_events", "Events behind the log.", labels=["projection"]
         )
         for status in server.projector.status():
             lag.add_metric([status.projection], status.lag)
         yield lag
+
+
+def _bell(server: Server) -> Iterator[Metric]:
+    """How processes hear of each other, where they do so by Redis."""
+    if (redis := server.redis) is not None:
+        yield _gauge("redis_up", "Whether Redis answers.", redis.up)
+        yield _counter("redis_losses", "How often Redis was lost.", redis.losses)
+    if (bell := server.news.bell) is not None:
+        yield _gauge("bell_hearing", "Whether the bell of other processes is heard.", bell.hearing)
+        yield _counter("bell_rung", "Games that others were told of.", bell.rung)
+        yield _counter("bell_heard", "Games that were heard of.", bell.heard)
+        yield _counter("bell_lost", "Games that others were not told of: they poll.", bell.lost)
 
 
 def _counter(name: str, what: str, value: float) -> CounterMetricFamily:

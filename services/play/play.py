@@ -203,6 +203,8 @@ class Play(Looking):
                     live.accept(draft, records, Head(done.last, done.head))
                     self._tails.add(game, version, [Line(record.line()) for record in records])
                     self._moved(game, done.last)
+                    for told in self.committed:
+                        told(game, done.last)
             except NOTHING_WRITTEN:
                 raise
             except BaseException:

@@ -124,6 +124,7 @@ class Log(ABC):
 
     origin: str
     models: ReadModels
+    shared = False  # whether other processes may be writing it, too
 
     @property
     @abstractmethod
@@ -167,6 +168,14 @@ class Log(ABC):
     @abstractmethod
     def last_position(self) -> int:
         """The newest position; positions run from 1 without gaps."""
+
+    def moved(self, after: int, upto: int) -> dict[bytes, int]:
+        """Games with events at positions in `(after, upto]`, and the newest version of each among them."""
+        found: dict[bytes, int] = {}
+        while entries := self.page(after, 500, upto):
+            found.update((entry.game, entry.version) for entry in entries)
+            after = entries[-1].position
+        return found
 
     @abstractmethod
     def games(self) -> list[tuple[bytes, Head]]:
