@@ -60,16 +60,15 @@ def _evidence(match: Match, audience: str, asked: Namespace) -> bytes:
         return source.content
     if not isinstance(source, StoreSource):
         raise Problem("evidence is signed by the server: it is made from a store, not from a file", NOT_FOUND)
+    from services.store.address import file_of
     from services.store.errors import StoreError
     from services.store.evidence import make_evidence
     from services.store.keys import FROM_ENVIRONMENT, key_file, signer_for
-    from services.store.reader import sqlite_path
 
-    path, reader = sqlite_path(source.url), source.reader
-    assert path is not None
-    if FROM_ENVIRONMENT not in os.environ and not key_file(path).exists():
-        raise Problem(f"{key_file(path)}: the signing keys of this store are not there", NOT_FOUND)
+    path, reader = file_of(source.url), source.reader
     try:
+        if FROM_ENVIRONMENT not in os.environ and not key_file(path).exists():
+            raise Problem(f"{key_file(path)}: the signing keys of this store are not there", NOT_FOUND)
         signer = signer_for(path)
         keys = {key.id: key for key in (*reader.public_keys(), *signer.keys)}
         lines, heads = reader.lines_and_receipts(match.game)

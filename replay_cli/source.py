@@ -113,9 +113,10 @@ class StoreSource(Source):
     is_store = True
 
     def __init__(self, url: str) -> None:
+        from services.store.address import shown
         from services.store.reader import open_reader
 
-        self.name = self.url = url
+        self.name, self.url = shown(url), url
         with _reachable():
             self.reader: Reader = open_reader(url)
 
@@ -143,12 +144,12 @@ class StoreSource(Source):
 @contextmanager
 def _reachable() -> Iterator[None]:
     """What is wrong with a store, with the exit code that says what kind it is."""
-    from services.store.errors import BadAddress, StoreDamaged, StoreError, StoreNotFound
+    from services.store.errors import BadAddress, NotLetIn, StoreDamaged, StoreError, StoreNotFound
 
     try:
         yield
     except StoreError as error:
-        codes = {BadAddress: USAGE, StoreNotFound: NOT_FOUND, StoreDamaged: FOUND}
+        codes = {BadAddress: USAGE, StoreNotFound: NOT_FOUND, NotLetIn: NOT_FOUND, StoreDamaged: FOUND}
         raise Problem(str(error), codes.get(type(error), UNREACHABLE)) from error
 
 

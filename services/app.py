@@ -29,6 +29,7 @@ from services.api.rulesets import RulesetController
 from services.api.schema import SchemaController, openapi_config
 from services.api.seats import SeatController, TokenController
 from services.api.socket import socket
+from services.places import Place
 from services.server import running
 from services.settings import Settings, read_settings
 
@@ -64,7 +65,7 @@ class RequestLog(ASGIMiddleware):
             )
 
 
-def create_app(settings: Settings | None = None) -> Litestar:
+def create_app(settings: Settings | None = None, here: Place | None = None) -> Litestar:
     """A server as an ASGI app; its store is opened when it starts and closed when it stops."""
     chosen = read_settings() if settings is None else settings
 
@@ -74,10 +75,14 @@ def create_app(settings: Settings | None = None) -> Litestar:
             app.state.server = server
             collector = ServerCollector(server)
             REGISTRY.register(collector)
+            app.state.place = here
+            answering = await here.answer(REGISTRY) if here is not None else None
             log.info("ready", store=chosen.store.partition(":")[0], games=len(await server.play.games()))
             try:
                 yield
             finally:
+                if answering is not None:
+                    answering.close()
                 REGISTRY.unregister(collector)
 
     metrics = PrometheusConfig(

@@ -18,6 +18,7 @@ from services.bots import KINDS
 from services.bots.commands import bot
 from services.projector.commands import rebuild_command
 from services.selfplay import Played, keep, play_game
+from services.store.address import shown
 from services.store.commands import doctor, fail, keys
 from services.store.errors import StoreError
 from services.store.store import open_store
@@ -124,7 +125,7 @@ def selfplay(
         print(f"{games} logs in {output}", file=sys.stderr)
     if kept:
         kept.close()
-        print(f"{games} games in {store}", file=sys.stderr)
+        print(f"{games} games in {shown(store or '')}", file=sys.stderr)
 
 
 def _option(text: str) -> tuple[str, Any]:

@@ -10,7 +10,7 @@ from domain.core.event import ARBITER, PUBLIC, Audience
 from services.accounts import Accounts, Caller, Delay, open_accounts
 from services.api.redis_limits import LimitExchange, SharedLimit
 from services.play import Play
-from services.projector.projector import Projector
+from services.projector.elected import ElectedProjector
 from services.projector.reading import Models
 from services.redis_link import RedisLink
 from services.settings import Settings
@@ -41,7 +41,7 @@ class Server:
         self.streams = Streams(self.play, limits, delay_of=accounts.delay, news=self.news, caps=self.caps)
         self.news.start()
         self.models = Models(store)
-        self.projector = Projector(store)
+        self.projector = ElectedProjector(store)
         self.callers = SharedLimit("callers", settings.requests_per_second, settings.burst)
         self.addresses = SharedLimit("addresses", settings.addresses_per_second, settings.burst * 5)
         self.exchange: LimitExchange | None = None
@@ -71,9 +71,15 @@ class Server:
     async def models_caught_up(self, seconds: float = 10.0) -> None:
         """Until the read models have all that was committed before this, or for so long."""
         wanted, until = self.store.bell.position, self.loop.time() + seconds
-        while self.projector.position < wanted and self.loop.time() < until:
+        while await self._folded() < wanted and self.loop.time() < until:
             self.projector.hurry()
-            await asyncio.sleep(0.005)
+            await asyncio.sleep(0.005 if self.projector.leads else 0.03)
+
+    async def _folded(self) -> int:
+        """How far the read models are; where another process keeps them, the database is asked."""
+        if self.projector.leads:
+            return self.projector.position
+        return await asyncio.to_thread(lambda: self.projector.position)
 
     def begin_to_drain(self) -> None:
         """Told to stop: streams end first, so that their readers go elsewhere."""

@@ -2,6 +2,7 @@
 
 import socket
 import sys
+from collections.abc import Callable
 from types import FrameType
 from typing import Annotated
 
@@ -14,7 +15,9 @@ from litestar import Litestar
 
 from services.app import create_app
 from services.logs import set_up_logs
+from services.places import Place
 from services.settings import BadSettings, Settings, read_settings
+from services.store.address import is_postgres, shown
 from services.store.commands import fail
 from services.store.errors import StoreError
 
@@ -24,9 +27,15 @@ log = structlog.get_logger()
 class Process(uvicorn.Server):
     """Uvicorn, with streams ended first when it is told to stop: their readers go elsewhere at once."""
 
-    def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
+    def __init__(self, config: uvicorn.Config, app: Litestar, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self.app = app
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         server = self.app.state.get("server")
@@ -35,9 +44,11 @@ class Process(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def process_for(settings: Settings) -> Process:
+def process_for(
+    settings: Settings, here: Place | None = None, ready: Callable[[], None] = lambda: None
+) -> Process:
     """A server that is ready to run, with all that a deployment sets."""
-    app = create_app(settings)
+    app = create_app(settings, here)
     config = uvicorn.Config(
         app,
         host=settings.host,
@@ -53,7 +64,7 @@ def process_for(settings: Settings) -> Process:
         forwarded_allow_ips=settings.trusted_proxies or None,
         lifespan="on",
     )
-    return Process(config, app)
+    return Process(config, app, ready)
 
 
 def serve(
@@ -62,6 +73,7 @@ def serve(
     *,
     host: str | None = None,
     port: Annotated[int | None, Parameter(validator=Number(gte=0, lte=65535))] = None,
+    workers: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
 ) -> None:
     """Serve games over HTTP until told to stop (SIGTERM, Ctrl-C).
 
@@ -78,32 +90,50 @@ def serve(
         The address to listen at.
     port
         The port to listen at; 0 takes a free one.
+    workers
+        How many processes share the port; more than one needs PostgreSQL.
     """
+    given = {"store": store, "host": host, "port": port, "workers": workers}
     try:
-        settings = read_settings()
+        settings = msgspec.structs.replace(
+            read_settings(), **{name: value for name, value in given.items() if value is not None}
+        )
+        if settings.workers > 1 and not is_postgres(settings.store):
+            raise BadSettings(
+                f"{settings.workers} workers need a store in PostgreSQL;"
+                f" {shown(settings.store)} has one writer"
+            )
     except BadSettings as error:
         print(f"protokol: {error}", file=sys.stderr)
         raise SystemExit(2) from None
-    given = {"store": store, "host": host, "port": port}
-    settings = msgspec.structs.replace(
-        settings, **{name: value for name, value in given.items() if value is not None}
-    )
     set_up_logs(settings.log, settings.log_level)
     run(settings)
 
 
 def run(settings: Settings) -> None:
-    """One process, on a socket that is bound before the store is opened."""
-    listening = bound(settings)
-    host, port = listening.getsockname()[:2]
-    print(f"protokol: listening on http://{host}:{port}", file=sys.stderr, flush=True)
-    process = process_for(settings)
+    """One process or several, on a socket that is bound before the store is opened."""
+    with bound(settings) as listening:
+        host, port = listening.getsockname()[:2]
+        print(f"protokol: listening on http://{host}:{port}", file=sys.stderr, flush=True)
+        if settings.workers == 1:
+            return serve_on(settings, listening)
+        from services.supervising import supervise
+
+        raise SystemExit(supervise(settings, listening))
+
+
+def serve_on(
+    settings: Settings,
+    listening: socket.socket,
+    here: Place | None = None,
+    ready: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve in this process, until told to stop."""
+    process = process_for(settings, here, ready)
     try:
         process.run(sockets=[listening])
     except StoreError as error:
         fail(error)
-    finally:
-        listening.close()
     if not process.started:
         raise SystemExit(4)
 

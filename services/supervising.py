@@ -1,11 +1,10 @@
-"""`protokol serve --workers N`: processes that share one listening socket, and the one that looks after them."""
+"""`protokol serve --workers N`: processes that share one socket, and the one that looks after them."""
 
 import contextlib
 import multiprocessing
 import os
 import signal
 import socket
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -17,6 +16,7 @@ from tempfile import TemporaryDirectory
 import structlog
 
 from services.logs import set_up_logs
+from services.places import Place
 from services.serving import serve_on
 from services.settings import Settings
 
@@ -70,8 +70,8 @@ class Supervisor:
     def run(self) -> int:
         """Until told to stop; the exit code. The first worker must begin well before there are others."""
         self._waker.setblocking(False)
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, self._stop)
+        for order in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(order, self._stop)
         first = self._start(0)
         if not first.becomes_ready():
             if self._stopping:
@@ -101,7 +101,7 @@ class Supervisor:
                     rest = min(max(0.25, 2 * self._rests.get(number, 0.0)), LONGEST_REST)
                 self._rests[number] = rest
                 self._due[number] = time.monotonic() + rest
-                log.error("worker has ended", lost=number, code=worker.process.exitcode, seconds=rest)
+                log.error("worker has ended", worker=number, code=worker.process.exitcode, seconds=rest)
                 del self._workers[number]
         for number, at in list(self._due.items()):
             if at <= time.monotonic() and not self._stopping:
@@ -125,7 +125,7 @@ class Supervisor:
         for worker in self._workers.values():
             worker.process.join(max(0.0, until - time.monotonic()))
             if worker.process.is_alive():
-                log.error("worker does not end", lost=worker.number)
+                log.error("worker does not end", worker=worker.number)
                 worker.process.kill()
                 worker.process.join()
         return 0
@@ -144,7 +144,8 @@ def _work(number: int, settings: Settings, listening: socket.socket, folder: Pat
     parent = multiprocessing.parent_process()
     assert parent is not None
     threading.Thread(target=_end_with, args=(parent.join,), daemon=True).start()
-    sys.exit(serve_on(settings, listening, number, folder, lambda: ready.send(True)))
+    here = Place(number, folder)
+    serve_on(settings, listening, here, lambda: ready.send(True))
 
 
 def _end_with(gone: Callable[[], None]) -> None:

@@ -25,9 +25,7 @@ MOST_IDLE = 4
 
 GRANT = "id, kind, role, game, seat, name, made_at, expires_at, ended_at, ended_by, stands_for"
 SELECT = f"SELECT {GRANT} FROM protokol_accounts.tokens"
-INSERT = (
-    f"INSERT INTO protokol_accounts.tokens (digest, {GRANT}) VALUES ({', '.join(['%s'] * (1 + 11))})"
-)
+INSERT = f"INSERT INTO protokol_accounts.tokens (digest, {GRANT}) VALUES ({', '.join(['%s'] * (1 + 11))})"
 END_SEAT = (
     "UPDATE protokol_accounts.tokens SET ended_at = %s, ended_by = %s"
     " WHERE game = %s AND seat = %s AND kind <> 'ticket' AND ended_at IS NULL"
@@ -114,7 +112,9 @@ class PostgresLedger(Ledger):
     def end(self, token: str, at: int, by: str) -> bool:
         def change(line: Line) -> bool:
             line.execute(END_ONE, (at, by, token))
-            return bool(line.execute("SELECT 1 FROM protokol_accounts.tokens WHERE id = %s", (token,)).fetchall())
+            return bool(
+                line.execute("SELECT 1 FROM protokol_accounts.tokens WHERE id = %s", (token,)).fetchall()
+            )
 
         return self._change(change)
 

@@ -69,7 +69,8 @@ class ModelController(Controller):
         await server.models_caught_up()
         found = await asyncio.to_thread(server.models.scoreboard)
         players = await _players(server)
-        return Scoreboard(server.projector.lag, found.value, players)
+        lag = await asyncio.to_thread(lambda: server.projector.lag)
+        return Scoreboard(lag, found.value, players)
 
     @get(
         "/games/{game:str}/scoreboard",

@@ -1,15 +1,18 @@
 """Operation: is the server alive, is it ready for work, and how is it doing."""
 
+import asyncio
 import math
 from collections.abc import Iterator
+from typing import Any
 
-from litestar import Controller, Response, get
+from litestar import Controller, Request, Response, get
 from litestar.di import NamedDependency
-from litestar.plugins.prometheus import PrometheusController
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from services.api.shapes import Health
+from services.places import Place
 from services.server import Server
 from services.streams.meter import BOUNDS
 
@@ -39,11 +42,21 @@ def health_of(server: Server) -> Health:
     return Health("ok")
 
 
-class Metrics(PrometheusController):
+class Metrics(Controller):
     """What Litestar counts of requests, and what the `ServerCollector` adds."""
 
     path = "/metrics"
     include_in_schema = False
+
+    @get()
+    async def metrics(self, request: Request[Any, Any, Any]) -> Response[bytes]:
+        """Of this process, or of all workers that share its port: whichever is asked answers for all."""
+        place: Place | None = request.app.state.get("place")
+        if place is None:
+            body = await asyncio.to_thread(generate_latest, REGISTRY)
+        else:
+            body = await place.gather()
+        return Response(body, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
 class ServerCollector(Collector):

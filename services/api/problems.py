@@ -26,6 +26,7 @@ from services.store.errors import (
     NoSuchGame,
     QueueFull,
     StaleVersion,
+    StoreAway,
     StoreClosed,
     StoreError,
     WriteFailed,
@@ -40,6 +41,10 @@ SAFE_HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
+
+AWAY = (
+    "the database cannot be reached at the moment; a command sent again with its Idempotency-Key is done once"
+)
 
 log = structlog.get_logger()
 
@@ -161,6 +166,7 @@ _KNOWN: dict[type, Callable[[Any], tuple[Problem, int]]] = {
     PlayError: _plain(400, "bad_request"),
     QueueFull: _plain(503, "busy", 1),
     StaleVersion: _stale,
+    StoreAway: lambda error: (problem(503, "store_away", AWAY), error.retry_after),
     StoreClosed: _plain(503, "closing", 2),
     StoreError: _plain(503, "store", 5),
     TooMany: lambda error: (problem(429, "too_many", str(error)), error.retry_after),

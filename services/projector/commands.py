@@ -1,5 +1,6 @@
 """`protokol rebuild`: the read models anew."""
 
+import contextlib
 import sys
 
 from rich.console import Console
@@ -8,10 +9,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from services.projector.projector import Projector
 from services.projector.rebuilding import NoSuchProjection, Rebuilt, rebuild
 from services.projector.workers import cores
+from services.store.address import shown
 from services.store.commands import fail
-from services.store.errors import StoreError, StoreNotFound
-from services.store.reader import sqlite_path
-from services.store.store import open_store
+from services.store.errors import StoreError, StoreLocked
+from services.store.leading import Lead
+from services.store.reader import open_reader
+from services.store.store import Store, open_store
 
 LARGE_BATCH = 4_000  # still larger ones gain nothing: they no longer fit into the caches
 WORTH_WORKERS = 100_000  # with fewer events, processes take longer to start than they save
@@ -20,7 +23,7 @@ WORTH_WORKERS = 100_000  # with fewer events, processes take longer to start tha
 def rebuild_command(first: str, second: str | None = None, /) -> None:
     """Build read models anew beside the old ones, compare the two, and put the new ones in their place.
 
-    Everything in them comes from the log; nothing else is changed. No server may be writing the store.
+    Everything in them comes from the log; nothing else is changed. No server may be running on the store.
 
     Example: protokol rebuild sqlite:///protokol.db
 
@@ -37,12 +40,11 @@ def rebuild_command(first: str, second: str | None = None, /) -> None:
     columns = (TextColumn("events"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
     try:
-        path = sqlite_path(url)
-        if path is None or not path.exists():
-            raise StoreNotFound(f"{url}: no such store")
+        open_reader(url).close()  # it must be there already
         with (
-            open_store(url) as store,
-            Projector(store) as projector,
+            open_store(url, signing=False) as store,
+            contextlib.closing(store.log.lead("projector")) as lead,
+            alone(lead, store, url) as projector,
             Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar,
         ):
             task = bar.add_task("events", total=None)
@@ -64,6 +66,13 @@ def rebuild_command(first: str, second: str | None = None, /) -> None:
     for status in stuck:
         print(f"{status.projection}: {status.stuck} games cannot be folded", file=sys.stderr)
     raise SystemExit(1 if stuck or any(one.differing for one in found) else 0)
+
+
+def alone(lead: Lead, store: Store, url: str) -> Projector:
+    """The one projector of a store, or a line that says who else is at it."""
+    if not lead.held():
+        raise StoreLocked(f"{shown(url)}: a server keeps its read models: stop all servers of it first")
+    return Projector(store)
 
 
 def workers_for(events: int) -> int:

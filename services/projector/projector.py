@@ -9,7 +9,7 @@ from msgspec import Struct
 from projections.folding import ALL
 from projections.projection import Projection
 from services.projector.run import BATCH, Run
-from services.store.errors import DiskFull, QueueFull, StoreClosed
+from services.store.errors import DiskFull, QueueFull, StoreAway, StoreClosed
 from services.store.models import Discard
 from services.store.store import Store
 
@@ -86,7 +86,7 @@ class Projector:
                 elif done < self.batch:
                     self._wanted.wait(REST)
                     self._wanted.clear()
-            except (DiskFull, QueueFull):
+            except (DiskFull, QueueFull, StoreAway):
                 self._stop.wait(1)
             except StoreClosed:
                 return

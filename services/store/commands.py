@@ -2,6 +2,7 @@
 
 import os
 import sys
+from pathlib import Path
 from typing import NoReturn
 
 import msgspec
@@ -9,17 +10,28 @@ from cyclopts import App
 from rich.console import Console
 from rich.progress import Progress
 
+from services.store.address import file_of, shown
 from services.store.doctor import Diagnosis, examine
 from services.store.errors import (
     BadAddress,
+    BadKeys,
     NoSuchGame,
+    NotLetIn,
     StoreDamaged,
     StoreError,
     StoreNotFound,
     StoreNotWritable,
 )
-from services.store.keys import FROM_ENVIRONMENT, key_file, read_keys, rotate
-from services.store.reader import Reader, open_reader, sqlite_path
+from services.store.keys import (
+    FILE_FROM_ENVIRONMENT,
+    FROM_ENVIRONMENT,
+    PublicKey,
+    key_file,
+    make_keys,
+    read_keys,
+    rotate,
+)
+from services.store.reader import Reader, open_reader
 from services.store.store import open_store
 
 keys = App(name="keys", help="The keys that sign the heads of games.")
@@ -35,7 +47,7 @@ def doctor(store: str, /, *, json: bool = False, migrate: bool = False) -> None:
     Parameters
     ----------
     store
-        The store's URL, for instance sqlite:///protokol.db.
+        The store's URL, for instance sqlite:///protokol.db or postgresql://user@host/protokol.
     json
         Print the findings as JSON (format protokol-doctor/1).
     migrate
@@ -43,7 +55,7 @@ def doctor(store: str, /, *, json: bool = False, migrate: bool = False) -> None:
     """
     try:
         if migrate:
-            open_store(store).close()
+            open_store(store, signing=False).close()
         reader = open_reader(store)
     except StoreError as error:
         fail(error)
@@ -55,12 +67,12 @@ def doctor(store: str, /, *, json: bool = False, migrate: bool = False) -> None:
         found = list(examine(reader, lambda done, of: bar.update(task, completed=done, total=of)))
     sound = all(finding.sound for finding in found)
     if json:
-        print(msgspec.json.encode(Diagnosis(store, sound, found)).decode())
+        print(msgspec.json.encode(Diagnosis(shown(store), sound, found)).decode())
     else:
         width = max(len(finding.what) for finding in found)
         for finding in found:
             print(f"{'ok   ' if finding.sound else 'WRONG'}  {finding.what:{width}}  {finding.seen}")
-        print("sound" if sound else "not sound", "-", store)
+        print("sound" if sound else "not sound", "-", shown(store))
     raise SystemExit(0 if sound else 1)
 
 
@@ -79,11 +91,8 @@ def show_keys(store: str, /, *, json: bool = False) -> None:
     """
     with _reader(store) as reader:
         used = reader.public_keys()
-    path = sqlite_path(store)
-    assert path is not None
-    file = key_file(path)
     try:
-        held = read_keys(file).keys if file.exists() else ()
+        held = _held(store)
     except StoreError as error:
         fail(error)
     known = [*used, *(key for key in held if key not in used)]
@@ -94,6 +103,37 @@ def show_keys(store: str, /, *, json: bool = False) -> None:
         remarks = [f"vouched for by {key.vouched_by}"] if key.vouched_by else []
         remarks += [] if key in used else ["signs from the next start on"]
         print(key.id, key.public, ", ".join(remarks))
+
+
+def _held(store: str) -> tuple[PublicKey, ...]:
+    """The keys in the file from which the next start will sign, if there is one here."""
+    path = file_of(store)
+    if path is None and FILE_FROM_ENVIRONMENT not in os.environ:
+        return ()
+    file = key_file(path)
+    return read_keys(file).keys if file.exists() else ()
+
+
+@keys.command(name="new")
+def new_keys(file: Path, /) -> None:
+    """Make a file with a first signing key, for a store that has no file to keep one beside.
+
+    Every server of that store is given it: PROTOKOL_SIGNING_KEY_FILE=FILE. Only its owner may read it.
+
+    Example: protokol keys new /etc/protokol/signing.keys
+
+    Parameters
+    ----------
+    file
+        Where to write it; there must be nothing yet.
+    """
+    try:
+        if file.exists():
+            raise BadKeys(f"{file}: is there already; `protokol keys rotate` changes keys")
+        make_keys(file)
+        print(read_keys(file).id)
+    except StoreError as error:
+        fail(error)
 
 
 @keys.command(name="rotate")
@@ -110,10 +150,8 @@ def rotate_keys(store: str, /) -> None:
         The store's URL.
     """
     try:
-        path = sqlite_path(store)
-        if path is None or not path.exists():
-            raise StoreNotFound(f"{store}: no such store")
-        signer = rotate(key_file(path))
+        open_reader(store).close()
+        signer = rotate(key_file(file_of(store)))
     except StoreError as error:
         fail(error)
     print(f"{signer.keys[-2].id} is replaced by {signer.id}, which it has vouched for")
@@ -140,4 +178,4 @@ def exit_code(error: StoreError) -> int:
         return 1
     if isinstance(error, BadAddress):
         return 2
-    return 3 if isinstance(error, StoreNotFound | NoSuchGame | StoreNotWritable) else 4
+    return 3 if isinstance(error, StoreNotFound | NoSuchGame | StoreNotWritable | NotLetIn) else 4

@@ -55,6 +55,23 @@ class WriteFailed(StoreError):
     """
 
 
+class StoreAway(StoreError):
+    """The database cannot be reached at the moment. What was on its way may have been written or not.
+
+    Sent again with the same id it is written once, or answered from what was written.
+    """
+
+    retry_after = 2
+
+
+class NotLetIn(StoreError):
+    """The database does not let this user in, or not do that."""
+
+
+class ServerTooOld(StoreError):
+    """The database server is of a version that this protokol does not know how to use."""
+
+
 class StoreLocked(StoreError):
     """Another process writes this store."""
 

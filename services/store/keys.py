@@ -97,10 +97,11 @@ def new_signer() -> Signer:
     return Signer(private, (public,))
 
 
-def signer_for(store: Path, environment: Mapping[str, str] = os.environ) -> Signer:
-    """The keys of a store: from the environment, from the file named there, or beside the store.
+def signer_for(store: Path | None, environment: Mapping[str, str] = os.environ) -> Signer:
+    """The keys of a store: from the environment, from the file named there, or beside the store's file.
 
-    Beside the store they are created on first use, readable by their owner alone.
+    Beside it they are created on first use, readable by their owner alone. A database has no file, and
+    private keys never lie in it, so that neither its operators nor its backups can sign.
     """
     if private := environment.get(FROM_ENVIRONMENT):
         try:
@@ -109,15 +110,27 @@ def signer_for(store: Path, environment: Mapping[str, str] = os.environ) -> Sign
             raise BadKeys(f"{FROM_ENVIRONMENT}: a signing key is 64 hex digits") from None
     path = key_file(store, environment)
     if not path.exists() and FILE_FROM_ENVIRONMENT not in environment:
-        private_bytes, public = _generate()
-        _write(path, private_bytes, (public,), new=True)
+        make_keys(path)
     return read_keys(path)
 
 
-def key_file(store: Path, environment: Mapping[str, str] = os.environ) -> Path:
-    """Where the keys of a store lie."""
+def make_keys(path: Path) -> None:
+    """A file with a first key; if another process was first, its keys count."""
+    private, public = _generate()
+    _write(path, private, (public,), new=True)
+
+
+def key_file(store: Path | None, environment: Mapping[str, str] = os.environ) -> Path:
+    """Where the keys of a store lie; `store` is the store's file, if it has one."""
     named = environment.get(FILE_FROM_ENVIRONMENT)
-    return Path(named) if named else store.with_name(store.name + ".keys")
+    if named:
+        return Path(named)
+    if store is None:
+        raise BadKeys(
+            f"no signing key: {FILE_FROM_ENVIRONMENT} names the file of a store in PostgreSQL;"
+            " `protokol keys new FILE` makes one"
+        )
+    return store.with_name(store.name + ".keys")
 
 
 def rotate(path: Path) -> Signer:

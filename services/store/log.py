@@ -1,4 +1,4 @@
-"""Log: what a database must be able to do to hold games. `sqlite` and `memory` are its siblings."""
+"""Log: what a database must be able to do to hold games, as `sqlite`, `postgres` and `memory` do."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from services.store.errors import NoSuchGame, StoreError
+from services.store.leading import Alone, Lead
 from services.store.models import Kept, ModelPart, ReadModels
 
 
@@ -120,11 +121,14 @@ Outcome = Done | Inserted | Kept | StoreError
 
 
 class Log(ABC):
-    """A database of games. Only the writer thread calls `write`; any thread may read."""
+    """A database of games. Only the writer thread calls `write`; any thread may read.
 
+    A `shared` one may be written by other processes too.
+    """
+
+    shared = False
     origin: str
     models: ReadModels
-    shared = False  # whether other processes may be writing it, too
 
     @property
     @abstractmethod
@@ -200,6 +204,10 @@ class Log(ABC):
     @abstractmethod
     def examine(self) -> Iterator[Finding]:
         """What only the database can say of itself: its file, its tables and guards, rows without a game."""
+
+    def lead(self, what: str) -> Lead:
+        """A part that one of all writing processes plays."""
+        return Alone()
 
     @abstractmethod
     def close(self) -> None:

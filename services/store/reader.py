@@ -4,10 +4,10 @@ import contextlib
 import math
 import time
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from services.store.errors import BadAddress, NoSuchGame, StoreClosed, StoreError, StoreNotFound
+from services.store.address import is_postgres, shown, sqlite_path
+from services.store.errors import NoSuchGame, StoreClosed, StoreError, StoreNotFound
 from services.store.log import Done, Entry, Head, Log, game_id, game_key
 from services.store.sqlite import SqliteLog
 
@@ -110,19 +110,23 @@ class Reader:
                 if entries:
                     after = entries[-1].position
                 elif self._bell is not None:
-                    await self._bell.heard(after)
+                    await self._bell.heard(after, POLL if self.log.shared else None)
                 else:
                     await asyncio.sleep(POLL)
 
     def _wait(self, after: int, timeout: float | None) -> bool:
         """Until there is more. Another process's commits ring no bell here, so the log is asked."""
-        if self._bell is not None:
+        if self._bell is not None and not self.log.shared:
             return self._bell.wait(after, timeout)
         until = math.inf if timeout is None else time.monotonic() + timeout
         while self.log.last_position() <= after:
-            if time.monotonic() >= until:
+            left = until - time.monotonic()
+            if left <= 0:
                 return False
-            time.sleep(POLL)
+            if self._bell is None:
+                time.sleep(min(POLL, left))
+            elif not self._bell.wait(after, min(POLL, left)) and self._closed:
+                return False
         return True
 
     def close(self) -> None:
@@ -138,19 +142,22 @@ class Reader:
 
 def open_reader(url: str) -> Reader:
     """Open for looking; nothing is made, locked or changed."""
+    if is_postgres(url):
+        return Reader(postgres_log(url, writing=False))
     path = sqlite_path(url)
     if path is None:
         raise StoreNotFound("memory: a store in memory can be read only by the process that holds it")
     return Reader(SqliteLog(path, writing=False))
 
 
-def sqlite_path(url: str) -> Path | None:
-    """The file that a store's URL names; None for `memory:`.
-
-    `sqlite:///protokol.db` lies in the current folder, `sqlite:////srv/protokol.db` where it says.
-    """
-    if url == "memory:":
-        return None
-    if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
-        return Path(url.removeprefix("sqlite:///"))
-    raise BadAddress(f"{url or 'nothing'}: not the URL of a store: sqlite:///path/protokol.db or memory:")
+def postgres_log(url: str, *, writing: bool) -> Log:
+    """The log in a PostgreSQL database. Its driver is loaded only here."""
+    try:
+        from services.store.postgres import PostgresLog
+    except ModuleNotFoundError as error:
+        if error.name != "psycopg":
+            raise
+        raise StoreError(
+            f"{shown(url)}: PostgreSQL needs its driver: pip install 'protokol[postgres]'"
+        ) from None
+    return PostgresLog(url, writing=writing)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.core.record import Record, line_and_hash
+from services.store.address import file_of, is_postgres
 from services.store.bell import Bell
 from services.store.errors import NotContinuous, StoreError
 from services.store.keys import Signer, new_signer, signer_for
@@ -22,7 +23,7 @@ from services.store.log import (
 )
 from services.store.memory import MemoryLog
 from services.store.models import Kept, ModelPart
-from services.store.reader import Reader, sqlite_path
+from services.store.reader import Reader, postgres_log
 from services.store.sqlite import SqliteLog
 from services.store.types import type_of
 from services.store.writer import MOST_WAITING, Writer
@@ -142,15 +143,25 @@ def _done(outcome: object) -> Done:
 
 
 def open_store(
-    url: str, *, environment: Mapping[str, str] = os.environ, most_waiting: int = MOST_WAITING
+    url: str,
+    *,
+    environment: Mapping[str, str] = os.environ,
+    most_waiting: int = MOST_WAITING,
+    signing: bool = True,
 ) -> Store:
-    """Open for writing; a SQLite file is made on first use, and so are its keys."""
-    path = sqlite_path(url)
-    if path is None:
-        return Store(MemoryLog(), new_signer(), most_waiting)
-    log = SqliteLog(path, writing=True)
+    """Open for writing; a SQLite file is made on first use, and so are its keys; so are PostgreSQL's tables.
+
+    Without `signing` no keys are asked for: that is for changing read models or tables, not for games.
+    """
+    path = file_of(url)
+    if path is not None:
+        log: Log = SqliteLog(path, writing=True)
+    elif is_postgres(url):
+        log = postgres_log(url, writing=True)
+    else:
+        return Store(MemoryLog(), new_signer() if signing else None, most_waiting)
     try:
-        return Store(log, signer_for(path, environment), most_waiting)
+        return Store(log, signer_for(path, environment) if signing else None, most_waiting)
     except BaseException:
         log.close()
         raise

@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 
 from services.store.bell import Bell
-from services.store.errors import DiskFull, QueueFull, StoreClosed, StoreError, WriteFailed
+from services.store.errors import DiskFull, QueueFull, StoreAway, StoreClosed, StoreError, WriteFailed
 from services.store.log import Log, Outcome, Part
 
 MOST_WAITING = 4096
@@ -163,8 +163,8 @@ class Writer:
             return [self._failed] * len(batch)
         try:
             outcomes = self._log.write(batch)
-        except DiskFull as full:
-            return [full] * len(batch)
+        except (DiskFull, StoreAway) as passing:
+            return [passing] * len(batch)
         except Exception as error:
             # After a failed flush nobody knows what is on the disk: stop, and let a new opening look.
             self._failed = error if isinstance(error, StoreError) else WriteFailed(str(error))

@@ -2,8 +2,11 @@
 
 import hashlib
 import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import uuid4
 
@@ -12,9 +15,33 @@ from msgspec import Struct
 
 from domain.core.record import Record
 from services.selfplay import open_game
+from services.store.address import is_postgres
 from services.store.log import Done, GameSecrets
-from services.store.store import Store
+from services.store.store import Store, open_store
+from services.store.writer import MOST_WAITING
+from tests.databases import SIGNING, new_database
 from tests.laws.games import RandomGame, rules_of
+
+KINDS = ("memory", "sqlite", "postgres")
+
+
+@contextmanager
+def new_url(kind: str) -> Iterator[str]:
+    """The URL of a store that is not there yet, of a kind."""
+    if kind == "postgres":
+        with new_database() as url:
+            yield url
+    elif kind == "sqlite":
+        with TemporaryDirectory() as folder:
+            yield f"sqlite:///{folder}/protokol.db"
+    else:
+        yield "memory:"
+
+
+def open_any(url: str, most_waiting: int = MOST_WAITING) -> Store:
+    """Open for writing, with keys wherever that kind of store has them."""
+    environment = SIGNING if is_postgres(url) else {}
+    return open_store(url, environment=environment, most_waiting=most_waiting)
 
 
 class Written(Struct, frozen=True):

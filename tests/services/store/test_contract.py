@@ -1,9 +1,8 @@
-"""What every store promises, the same in memory, in SQLite and in a plain model of it."""
+"""What every store promises, the same in memory, in SQLite and in PostgreSQL."""
 
 import asyncio
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,14 +17,21 @@ from services.store.errors import (
     StoreClosed,
 )
 from services.store.log import Append
-from services.store.store import Store, open_store
-from tests.services.store.builders import Written, finished_game, opening, running_game
+from services.store.store import Store
+from tests.services.store.builders import (
+    KINDS,
+    Written,
+    finished_game,
+    new_url,
+    open_any,
+    opening,
+    running_game,
+)
 
 
-@pytest.fixture(params=["memory", "sqlite"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    url = "memory:" if request.param == "memory" else f"sqlite:///{tmp_path}/protokol.db"
-    with open_store(url, environment={}) as opened:
+@pytest.fixture(params=KINDS)
+def store(request: pytest.FixtureRequest) -> Iterator[Store]:
+    with new_url(request.param) as url, open_any(url) as opened:
         yield opened
 
 
@@ -176,8 +182,9 @@ def part_of(store: Store, command: Written) -> Append:
     )
 
 
-def test_a_full_queue_is_said_at_once(tmp_path: Path) -> None:
-    with open_store(f"sqlite:///{tmp_path}/p.db", environment={}, most_waiting=3) as store:
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_full_queue_is_said_at_once(kind: str) -> None:
+    with new_url(kind) as url, open_any(url, most_waiting=3) as store:
         write = store.log.write
 
         async def flood() -> list[Any]:

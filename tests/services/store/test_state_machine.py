@@ -1,7 +1,6 @@
-"""Random appends, retries, doubled ids, stale versions and reopenings: memory, SQLite and a dict agree."""
+"""Random appends, retries, doubled ids, stale versions and reopenings: stores and a dict agree."""
 
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from contextlib import ExitStack
 from typing import Any
 
 import msgspec
@@ -11,8 +10,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from services.store.errors import CommandReused, StaleVersion
 from services.store.log import Done, game_id
-from services.store.store import Store, open_store
-from tests.services.store.builders import Commands, Written, running_game
+from services.store.store import Store
+from tests.services.store.builders import Commands, Written, new_url, open_any, running_game
 
 GAMES: list[Commands] = [running_game(seed, 10) for seed in range(3)]
 
@@ -54,21 +53,26 @@ def outcome(store: Store, command: Written) -> tuple[str, Any]:
 
 
 class StoresAgree(RuleBasedStateMachine):
+    """Stores of these kinds beside the model."""
+
+    kinds: tuple[str, ...] = ("memory", "sqlite")
+
     def __init__(self) -> None:
         super().__init__()
-        self.folder = TemporaryDirectory()
-        self.url = f"sqlite:///{Path(self.folder.name) / 'protokol.db'}"
+        self.left = ExitStack()
+        self.stores: dict[str, Store] = {}
 
     @initialize()
     def begin(self) -> None:
         self.model = Model()
-        self.memory = open_store("memory:")
-        self.sqlite = open_store(self.url, environment={})
+        self.urls = {kind: self.left.enter_context(new_url(kind)) for kind in self.kinds}
+        for kind, url in self.urls.items():
+            self.stores[kind] = open_any(url)
 
     def compare(self, command: Written) -> None:
         expected = self.model.append(command)
-        assert outcome(self.memory, command) == expected
-        assert outcome(self.sqlite, command) == expected
+        for kind, store in self.stores.items():
+            assert outcome(store, command) == expected, kind
 
     @rule(game=st.integers(0, 2))
     def append_the_next(self, game: int) -> None:
@@ -97,12 +101,13 @@ class StoresAgree(RuleBasedStateMachine):
 
     @rule()
     def reopen(self) -> None:
-        self.sqlite.close()
-        self.sqlite = open_store(self.url, environment={})
+        kind = self.kinds[-1]
+        self.stores[kind].close()
+        self.stores[kind] = open_any(self.urls[kind])
 
     @invariant()
     def all_read_the_same(self) -> None:
-        for store in (self.memory, self.sqlite):
+        for store in self.stores.values():
             assert store.games() == list(self.model.lines)
             for game, lines in self.model.lines.items():
                 assert store.lines(game) == lines
@@ -112,11 +117,18 @@ class StoresAgree(RuleBasedStateMachine):
             assert [(game_id(entry.game), entry.version) for entry in entries] == self.model.order
 
     def teardown(self) -> None:
-        for name in ("memory", "sqlite"):
-            if store := getattr(self, name, None):
-                store.close()
-        self.folder.cleanup()
+        for store in self.stores.values():
+            store.close()
+        self.left.close()
 
 
 TestStoresAgree = StoresAgree.TestCase
 TestStoresAgree.settings = settings(max_examples=120, stateful_step_count=30, deadline=None)
+
+
+class WithPostgres(StoresAgree):
+    kinds = ("memory", "postgres")
+
+
+TestWithPostgres = WithPostgres.TestCase
+TestWithPostgres.settings = settings(max_examples=12, stateful_step_count=30, deadline=None)
