@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -84,13 +83,12 @@ class _Gathered(Collector):
 
 
 def _written(registry: CollectorRegistry) -> bytes:
-    found: list[Any] = [
-        Family(
-            one.name,
-            one.documentation,
-            one.type,
-            [(each.name, each.labels, each.value) for each in one.samples],
-        )
-        for one in registry.collect()
+    return msgspec.msgpack.encode([_family(one) for one in registry.collect()])
+
+
+def _family(one: Metric) -> Family:
+    samples = [
+        (each.name, {name: str(value) for name, value in each.labels.items()}, float(each.value))
+        for each in one.samples
     ]
-    return msgspec.msgpack.encode(found)
+    return Family(one.name, one.documentation, one.type, samples)
