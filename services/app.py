@@ -3,7 +3,7 @@
 import secrets
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import structlog
@@ -71,7 +71,13 @@ def create_app(settings: Settings | None = None, here: Place | None = None) -> L
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with running(chosen) as server:
+        async with AsyncExitStack() as stack:
+            try:
+                server = await stack.enter_async_context(running(chosen))
+            except Exception as error:
+                app.state.refused = error
+                log.error("cannot start", exc_info=error)
+                raise
             app.state.server = server
             collector = ServerCollector(server)
             REGISTRY.register(collector)

@@ -132,8 +132,10 @@ def serve_on(
     process = process_for(settings, here, ready)
     try:
         process.run(sockets=[listening])
-    except StoreError as error:
-        fail(error)
+    except SystemExit:  # how uvicorn says that the app has not started
+        refused = process.app.state.get("refused")
+        if isinstance(refused, StoreError):
+            fail(refused)
     if not process.started:
         raise SystemExit(4)
 

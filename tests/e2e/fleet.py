@@ -72,7 +72,11 @@ class Fleet:
         self.valkey = valkey
         self.settings = {"PROTOKOL_REDIS": valkey.url} if valkey is not None else {}
         self.members = [Member(folder, number, store, self.settings) for number in range(many)]
-        self.urls = [member.ready() for member in self.members]
+        try:
+            self.urls = [member.ready() for member in self.members]
+        except BaseException:
+            self.close()
+            raise
 
     def restart(self, number: int) -> None:
         """In the place of one that was killed, at another port."""

@@ -22,6 +22,7 @@ from domain.core.ruleset import installed, ruleset
 from services.bots.remote import RemoteBot
 from services.store.doctor import examine
 from services.store.keys import SignedHead
+from services.store.log import Finding
 from services.store.reader import Reader, open_reader
 from services.store.verify import verify_game
 from tests.e2e.fleet import Fleet, Follower, a_fleet
@@ -68,6 +69,11 @@ def is_whole(reader: Reader, game: str, receipts: Sequence[SignedHead] = ()) -> 
     assert report.intact and report.fair and report.by_the_rules, report
 
 
+def faults(reader: Reader) -> list[Finding]:
+    """What the doctor finds, but for the server of the tests, which is told not to wait for its disk."""
+    return [one for one in examine(reader) if not one.sound and one.what != "durability"]
+
+
 def saw_all(reader: Reader, follower: Follower, game: str) -> None:
     assert follower.ended() == [redact_line(line, "public") for line in reader.lines(game)]
 
@@ -94,7 +100,7 @@ def test_many_games_through_random_servers_are_whole_and_followers_elsewhere_mis
         for game, follower in zip(games, followers, strict=True):
             saw_all(reader, follower, game)
             is_whole(reader, game, [head for one in receipts for head in one.get(game, [])])
-        assert all(finding.sound for finding in examine(reader))
+        assert not faults(reader)
     told("across servers", [seconds for one in followers for _, seconds in one.late])
     scores = [httpx.get(f"{url}/v1/games/{games[0]}/scoreboard").json() for url in fleet.urls]
     assert scores[0]["over"] and scores[0] == scores[1] == scores[2]
@@ -223,7 +229,7 @@ def test_a_server_is_killed_and_its_clients_go_on_at_another_one(fleet: Fleet) -
     with open_reader(fleet.store) as reader:
         for game in games:
             is_whole(reader, game, [head for one in receipts for head in one.get(game, [])])
-        assert all(finding.sound for finding in examine(reader))
+        assert not faults(reader)
     until = time.monotonic() + 30
     while time.monotonic() < until:
         scores = [
