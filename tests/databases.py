@@ -41,6 +41,17 @@ def with_database(url: str, name: str) -> str:
     return urlsplit(url)._replace(path=f"/{name}").geturl()
 
 
+def port_of(url: str) -> int:
+    return urlsplit(url).port or 5432
+
+
+def through(url: str, port: int) -> str:
+    """The same database by another port of this machine."""
+    parts = urlsplit(url)
+    user, at, _ = parts.netloc.rpartition("@")
+    return parts._replace(netloc=f"{user}{at}127.0.0.1:{port}").geturl()
+
+
 def execute(url: str, *statements: str) -> list[tuple[Any, ...]]:
     """Statements as whoever the URL names, each by itself; the rows of the last."""
     with psycopg.connect(url, autocommit=True) as connection:

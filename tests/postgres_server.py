@@ -23,7 +23,6 @@ NOBODY = 65534
 USER = "protokol"
 PASSWORD = secrets.token_hex(8)
 SETTINGS = {
-    "fsync": "off",  # what is killed here is processes, never the machine
     "max_connections": "60",
     "shared_buffers": "32MB",
     "max_wal_size": "256MB",

@@ -76,7 +76,7 @@ class Batches:
         When the line breaks before the answer, the database is asked, by the ids of the commands, what became
         of the batch. Only what is known not to be written, and cannot be any more, is written anew.
         """
-        until = time.monotonic() + self._door.patience
+        until: float | None = None
         unsure: tuple[Draft, list[Outcome]] | None = None
         while True:
             self._sent = None
@@ -89,6 +89,7 @@ class Batches:
                 unsure = unsure or self._sent
                 lost = self._open is None or is_lost(error, self._open)
                 self._forget(hang_up=lost)
+                until = until or time.monotonic() + self._door.patience
                 if not lost or time.monotonic() > until:
                     raise self._door.failure(error, unsure=unsure is not None) from None
             except BaseException:

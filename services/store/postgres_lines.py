@@ -28,7 +28,8 @@ from services.store.postgres_pack import register
 PATIENCE = 4.0  # seconds in which a database that went away may come back before callers are told
 KNOCK = 1.0  # and after that, how often it is tried again; meanwhile callers are told at once
 MOST_READING = 16
-_STATEMENT = 10.0
+FORM = "postgresql://user@host/database"
+_STATEMENT = 6.0
 _LONG = 900.0
 _DEFAULTS = {
     "application_name": "protokol",
@@ -77,9 +78,9 @@ class Door:
         try:
             given = {name: str(value) for name, value in conninfo_to_dict(url).items()}
         except psycopg.Error:
-            raise BadAddress(f"{self.shown}: not a PostgreSQL URL: postgresql://user@host/database") from None
+            raise BadAddress(f"{self.shown}: not the URL of a store: {FORM}") from None
         if not given.get("dbname"):
-            raise BadAddress(f"{self.shown}: names no database: postgresql://user@host/database")
+            raise BadAddress(f"{self.shown}: not the URL of a store, as it names no database: {FORM}")
         self._given = _DEFAULTS | given
         self._knock_at = 0.0
 
@@ -111,7 +112,7 @@ class Door:
             line: Line = Line.connect(make_conninfo("", **(more | self._given)), autocommit=True)
         except psycopg.Error as error:
             raise self._refusal(error) from None
-        line.unanswered = seconds + 2
+        line.unanswered += seconds - _STATEMENT
         register(line.adapters)
         try:
             line.execute(_CONFIGURE, (f"{seconds}s", "off" if writing else "on"))

@@ -122,15 +122,30 @@ END $$;
 
 STEPS: tuple[str, ...] = (_TABLES + _GUARDS + _GRANTS,)
 NEWEST = len(STEPS)
-EXPECTED: frozenset[str] = frozenset()
-INDEXES = (
-    "events_pkey",
-    "events_by_game",
-    "commands_by_game",
-    "games_pkey",
-    "keys_id_key",
-    "generations_by_number",
-    "generations_current",
-    "models_by_key",
-    "stuck_pkey",
+
+# What the doctor must find, table by table; "!" is for columns that are never empty.
+_COLUMNS = {
+    "about": "id integer!, schema integer!",
+    "origin": "id integer!, name text!",
+    "counter": "id integer!, position bigint!, term bigint!",
+    "events": "position bigint!, game bytea!, version bigint!, type text!, body bytea!, command text,"
+    " digest bytea, first bigint, head bytea, at bigint, key text, signature bytea",
+    "games": "game bytea!, first_position bigint!, seed bytea, sealing_key bytea",
+    "keys": "number bigint!, id text!, public bytea!, created_at bigint!, vouched_by text!, vouch bytea!",
+    "tracking": "name text!, position bigint!",
+    "generations": "id bigint!, projection text!, number bigint!, version bigint!, position bigint!,"
+    " current boolean!",
+    "models": "generation bigint!, game bytea!, key text!, body bytea!",
+    "stuck": "generation bigint!, game bytea!, version bigint!, why text!",
+}
+_INDEXES = (
+    "about_pkey, origin_pkey, counter_pkey, events_pkey, events_by_game, commands_by_game, games_pkey,"
+    " keys_pkey, keys_id_key, tracking_pkey, generations_pkey, generations_by_number, generations_current,"
+    " models_by_key, stuck_pkey"
+)
+TABLES = tuple(_COLUMNS)
+EXPECTED = (
+    {f"{table}.{one.replace('!', ' not null')}" for table in TABLES for one in _COLUMNS[table].split(", ")}
+    | {f"index {one}" for one in _INDEXES.split(", ")}
+    | {f"guard of {table}" for table in APPEND_ONLY}
 )

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,17 @@ from services.store.errors import StoreClosed
 from services.store.log import Entry
 from services.store.reader import open_reader
 from services.store.store import Store, open_store
-from tests.services.store.builders import opening, running_game
+from tests.services.store.builders import KINDS, new_url, open_any, opening, running_game
 
 
-def test_a_thread_that_follows_sees_everything_once_while_others_write(tmp_path: Path) -> None:
-    with open_store(f"sqlite:///{tmp_path}/p.db", environment={}) as store:
+@pytest.fixture(params=KINDS)
+def url(request: pytest.FixtureRequest) -> Iterator[str]:
+    with new_url(request.param) as url:
+        yield url
+
+
+def test_a_thread_that_follows_sees_everything_once_while_others_write(url: str) -> None:
+    with open_any(url) as store:
         games = [running_game(seed, 8) for seed in range(6)]
         seen: list[list[Entry]] = [[], [], []]
 
@@ -42,7 +49,7 @@ def test_a_thread_that_follows_sees_everything_once_while_others_write(tmp_path:
         assert seen == [expected] * 3
 
 
-def test_coroutines_follow_from_any_position(tmp_path: Path) -> None:
+def test_coroutines_follow_from_any_position(url: str) -> None:
     async def scene(store: Store) -> None:
         opening(1).append(store)
         behind = len(store.page(0))
@@ -64,14 +71,12 @@ def test_coroutines_follow_from_any_position(tmp_path: Path) -> None:
         await asyncio.to_thread(store.close)
         await asyncio.wait_for(asyncio.gather(*tasks), 5)
 
-    for url in ("memory:", f"sqlite:///{tmp_path}/p.db"):
-        store = open_store(url, environment={})
-        asyncio.run(asyncio.wait_for(scene(store), 30))
+    asyncio.run(asyncio.wait_for(scene(open_any(url)), 30))
 
 
-def test_another_process_can_follow_what_this_one_writes(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/p.db"
-    with open_store(url, environment={}) as store:
+@pytest.mark.parametrize("kind", KINDS[1:])
+def test_another_process_can_follow_what_this_one_writes(kind: str) -> None:
+    with new_url(kind) as url, open_any(url) as store:
         opening(1).append(store)
         program = (
             "import sys\nfrom services.store.reader import open_reader\n"
@@ -90,9 +95,9 @@ def test_another_process_can_follow_what_this_one_writes(tmp_path: Path) -> None
         assert got == list(range(1, last + 1))
 
 
-def test_a_follower_without_news_stops_after_its_patience(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/p.db"
-    with open_store(url, environment={}) as store:
+@pytest.mark.parametrize("kind", KINDS[1:])
+def test_a_follower_without_news_stops_after_its_patience(kind: str) -> None:
+    with new_url(kind) as url, open_any(url) as store:
         opening(1).append(store)
         assert len(list(store.follow(0, timeout=0.05))) == store.log.last_position()
         with open_reader(url) as reader:
@@ -123,8 +128,30 @@ def test_everyone_who_waits_is_woken(how: str) -> None:
     assert asyncio.run(sleepers()) == [how == "ring"] * 100
 
 
-def test_a_store_can_be_closed_while_others_read_it(tmp_path: Path) -> None:
-    store = open_store(f"sqlite:///{tmp_path}/p.db", environment={})
+def test_what_one_process_writes_another_follows_in_its_own_store() -> None:
+    """Two writing processes ring no bell for each other; the log itself is looked at."""
+    with new_url("postgres") as url, open_any(url) as here, open_any(url) as there:
+        seen: list[int] = []
+        thread = threading.Thread(target=lambda: seen.extend(e.position for e in there.follow(0)))
+        thread.start()
+        for seed in range(5):
+            opening(seed).append(here)
+        deadline = time.monotonic() + 10
+        while len(seen) < here.log.last_position() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        there.close()
+        thread.join(timeout=5)
+        assert not thread.is_alive()
+        assert seen == list(range(1, here.log.last_position() + 1))
+
+
+@pytest.mark.parametrize("kind", KINDS[1:])
+def test_a_store_can_be_closed_while_others_read_it(kind: str) -> None:
+    with new_url(kind) as url:
+        close_while_others_read(open_any(url))
+
+
+def close_while_others_read(store: Store) -> None:
     for seed in range(30):
         opening(seed).append(store)
     ended: list[str] = []
@@ -144,4 +171,10 @@ def test_a_store_can_be_closed_while_others_read_it(tmp_path: Path) -> None:
     for thread in threads:
         thread.join(timeout=5)
     assert ended == ["closed"] * 8
+
+
+def test_closing_leaves_nothing_but_the_store_and_its_keys(tmp_path: Path) -> None:
+    with open_store(f"sqlite:///{tmp_path}/p.db", environment={}) as store:
+        opening(1).append(store)
+        store.page(0)
     assert {file.name for file in tmp_path.iterdir()} == {"p.db", "p.db.keys", "p.db.lock"}

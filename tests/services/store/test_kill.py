@@ -1,5 +1,6 @@
 """Killed at any point: what was acknowledged is there, nothing is there in part, and ids tell the rest."""
 
+import os
 import random
 import subprocess
 import sys
@@ -13,7 +14,9 @@ from services.store.reader import Reader
 from services.store.store import open_store
 from tests.services.store.builders import opening
 
-KILLS = 100
+LONG = int(os.environ.get("PROTOKOL_TEST_SOAK", "1"))  # `make soak` asks for more rounds
+KILLS = 100 * LONG
+ROUNDS = 12 * LONG  # of what takes longer
 CALLERS = 16
 
 

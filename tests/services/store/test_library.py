@@ -2,8 +2,7 @@
 
 import itertools
 from collections.abc import Iterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from contextlib import ExitStack
 from typing import Any, ClassVar
 from unittest import TestCase
 from uuid import UUID, uuid4
@@ -35,32 +34,20 @@ from services.store.recorders import (
     StoreTrackingRecorder,
     VersionConflict,
 )
-from services.store.store import Store, open_store
-from tests.services.store.builders import Commands, finished_game
-
-KINDS = ("memory", "sqlite")
+from services.store.store import Store
+from tests.databases import SIGNING
+from tests.services.store.builders import KINDS, Commands, finished_game, new_url, open_any
 
 
 class StoreCase(TestCase):
     """A fresh store for each case, closed after it."""
 
-    url = "memory:"
-    stores: list[Store]
-
-    def setUp(self) -> None:
-        super().setUp()
-        self.stores = []
+    kind = "memory"
 
     def open(self) -> Store:
-        url = self.url
-        if url != "memory:":
-            folder = TemporaryDirectory()
-            self.addCleanup(folder.cleanup)
-            url = f"sqlite:///{folder.name}/protokol.db"
-        store = open_store(url, environment={})
-        self.stores.append(store)
-        self.addCleanup(store.close)
-        return store
+        place = ExitStack()
+        self.addCleanup(place.close)
+        return place.enter_context(open_any(place.enter_context(new_url(self.kind))))
 
 
 class TestAggregateRecorder(StoreCase, AggregateRecorderTestCase):
@@ -94,7 +81,11 @@ class TestNonInterleaving(StoreCase, NonInterleavingNotificationIDsBaseCase):
 
 
 class OnSqlite(StoreCase):
-    url = "sqlite:"
+    kind = "sqlite"
+
+
+class OnPostgres(StoreCase):
+    kind = "postgres"
 
 
 class TestAggregateRecorderOnSqlite(OnSqlite, TestAggregateRecorder):
@@ -114,6 +105,26 @@ class TestProcessRecorderOnSqlite(OnSqlite, TestProcessRecorder):
 
 
 class TestNonInterleavingOnSqlite(OnSqlite, TestNonInterleaving):
+    pass
+
+
+class TestAggregateRecorderOnPostgres(OnPostgres, TestAggregateRecorder):
+    pass
+
+
+class TestApplicationRecorderOnPostgres(OnPostgres, TestApplicationRecorder):
+    pass
+
+
+class TestTrackingRecorderOnPostgres(OnPostgres, TestTrackingRecorder):
+    pass
+
+
+class TestProcessRecorderOnPostgres(OnPostgres, TestProcessRecorder):
+    pass
+
+
+class TestNonInterleavingOnPostgres(OnPostgres, TestNonInterleaving):
     pass
 
 
@@ -152,8 +163,15 @@ class TestFactory(InfrastructureFactoryTestCase[StoreFactory]):
 
 
 @pytest.fixture(params=KINDS)
-def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Application[UUID]]:
-    url = "memory:" if request.param == "memory" else f"sqlite:///{tmp_path}/protokol.db"
+def url(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    for name, value in SIGNING.items():
+        monkeypatch.setenv(name, value)
+    with new_url(request.param) as url:
+        yield url
+
+
+@pytest.fixture
+def app(url: str) -> Iterator[Application[UUID]]:
     application = Application[UUID](env={"PERSISTENCE_MODULE": recorders.__name__, "PROTOKOL_STORE": url})
     yield application
     application.close()
@@ -227,10 +245,7 @@ class CountsCards(Projection[CardsPlayed]):
         self.view.insert_tracking(tracking)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_projection_runner_follows_the_store(kind: str, tmp_path: Path) -> None:
-    url = "memory:" if kind == "memory" else f"sqlite:///{tmp_path}/protokol.db"
-
+def test_a_projection_runner_follows_the_store(url: str) -> None:
     class Games(Application[UUID]):
         env: ClassVar[dict[str, str]] = {
             "PERSISTENCE_MODULE": recorders.__name__,

@@ -7,8 +7,8 @@ answered, so that whoever reads knows every promise, and every command whose out
 import asyncio
 import sys
 
-from services.store.store import Store, open_store
-from tests.services.store.builders import another_like, running_game
+from services.store.store import Store
+from tests.services.store.builders import another_like, open_any, running_game
 
 
 async def play(store: Store, number: int) -> None:
@@ -21,7 +21,7 @@ async def play(store: Store, number: int) -> None:
 
 
 async def main() -> None:
-    with open_store(sys.argv[1], environment={}) as store:
+    with open_any(sys.argv[1]) as store:
         print("begun", flush=True)
         await asyncio.gather(*(play(store, number % 5) for number in range(int(sys.argv[2]))))
 
