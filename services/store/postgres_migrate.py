@@ -87,6 +87,8 @@ def schema_of(door: Door, line: Line) -> int:
                 )
             return version
         strangers = [name for (name,) in line.execute(_STRANGERS).fetchall()]
+        if strangers and line.execute(_OURS).fetchall()[0][0]:
+            return schema_of(door, line)  # another process has just made them
     except pg.InsufficientPrivilege:
         raise StoreNotWritable(
             f"{door.shown}: role {line.info.user} may not read the store:"
