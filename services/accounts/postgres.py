@@ -42,6 +42,9 @@ NAMES = """SELECT DISTINCT ON (game, seat) game, seat, name FROM protokol_accoun
 SET_GAME = """INSERT INTO protokol_accounts.games (game, delay_seconds, delay_events, opened_by)
     VALUES (%s, %s, %s, %s) ON CONFLICT (game) DO UPDATE SET
     delay_seconds = excluded.delay_seconds, delay_events = excluded.delay_events"""
+# Asked of the catalogue itself: what a session remembers of names may be older than what others have made.
+OURS = """SELECT 1 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE n.nspname = 'protokol_accounts' AND c.relname = 'about'"""
 LOOK = "at, token, name, game, what, version"
 
 
@@ -243,7 +246,7 @@ def _prepare(door: Door, line: Line) -> None:
 
 def _schema_of(door: Door, line: Line) -> int:
     try:
-        if not line.execute("SELECT to_regclass('protokol_accounts.about') IS NOT NULL").fetchall()[0][0]:
+        if not line.execute(OURS).fetchall():
             return 0
         version = int(line.execute("SELECT schema FROM protokol_accounts.about").fetchall()[0][0])
     except pg.InsufficientPrivilege:
