@@ -17,7 +17,6 @@ import structlog
 
 from services.logs import set_up_logs
 from services.places import Place
-from services.serving import serve_on
 from services.settings import Settings
 
 BEGIN = 60.0  # seconds in which a worker must have opened its store
@@ -144,8 +143,9 @@ def _work(number: int, settings: Settings, listening: socket.socket, folder: Pat
     parent = multiprocessing.parent_process()
     assert parent is not None
     threading.Thread(target=_end_with, args=(parent.join,), daemon=True).start()
-    here = Place(number, folder)
-    serve_on(settings, listening, here, lambda: ready.send(True))
+    from services.process import serve_on  # the parent does not need it
+
+    serve_on(settings, listening, Place(number, folder), lambda: ready.send(True))
 
 
 def _end_with(gone: Callable[[], None]) -> None:
