@@ -23,7 +23,9 @@ def needed(lock: str, project: str) -> str:
     for extra in EXTRAS:
         asked += declared["optional-dependencies"][extra]
     taken = {_name(one) for one in asked}
-    while more := {name for name, entry in entries.items() if name not in taken and _wanted_by(entry) & taken}:
+    while more := {
+        name for name, entry in entries.items() if name not in taken and _wanted_by(entry) & taken
+    }:
         taken |= more
     if missing := taken - set(entries):
         raise SystemExit(f"not in the lock: {', '.join(sorted(missing))}")

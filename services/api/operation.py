@@ -73,6 +73,11 @@ class ServerCollector(Collector):
         yield _counter("written_parts", "Commands and other parts written.", writer.written)
         yield _histogram("commit_batch_size", "Parts in one transaction.", writer.sizes, writer.written)
         yield _gauge("queue_depth", "What waits to be written.", writer.waiting)
+        yield _gauge("store_failed", "Whether the writer has given up.", writer.failed is not None)
+        yield _gauge("draining", "Whether it was told to stop.", server.draining)
+        yield _gauge("projector_leads", "Whether it keeps the read models.", server.projector.leads)
+        failed = server.projector.failed is not None
+        yield _gauge("projector_failed", "Whether keeping the read models has stopped.", failed)
         yield _gauge("live_games", "Games in memory.", server.play.live_games)
         opened = GaugeMetricFamily("protokol_open_streams", "Streams that are open.", labels=["form"])
         for form, count in streams.meter.open.items():
