@@ -4,16 +4,20 @@
 """
 
 import asyncio
+import json
 import os
+import re
 import statistics
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import httpx
 import msgspec
 import pytest
+import yaml
 
 from domain.core.game import choices
 from domain.core.record import redact_line
@@ -31,6 +35,7 @@ from tests.e2e.servers import bearer, key
 SOAK = bool(os.environ.get("PROTOKOL_SOAK"))
 GAMES = 50 if SOAK else 4
 FIGHTS = 1_000
+DEPLOY = Path(__file__).parents[2] / "deploy"
 Receipts = dict[str, list[SignedHead]]
 
 
@@ -106,6 +111,33 @@ def test_many_games_through_random_servers_are_whole_and_followers_elsewhere_mis
     assert scores[0]["over"] and scores[0] == scores[1] == scores[2]
     leads = [log.count("keeps the read models") for log in (one.log.read_text() for one in fleet.members)]
     assert sum(leads) == 0  # whoever was first still does
+
+
+def test_every_metric_that_the_dashboard_and_the_alerts_name_is_told(fleet: Fleet) -> None:
+    """By name and by the labels that they choose and group by."""
+    text = httpx.get(f"{fleet.urls[0]}/metrics").text
+    families = set(re.findall(r"(?m)^# TYPE (\w+) ", text))
+    labels = {
+        name: set(re.findall(r'(\w+)="', inside))
+        for name, inside in re.findall(r"(?m)^(\w+)(?:\{(.*)\})? [-+\d.einf]+$", text)
+    }
+    dashboard = json.loads((DEPLOY / "grafana/protokol.json").read_text())
+    asked = [target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", ())]
+    rules = yaml.safe_load((DEPLOY / "prometheus/alerts.yaml").read_text())
+    asked += [rule["expr"] for group in rules["groups"] for rule in group["rules"]]
+    named = set()
+    for expression in asked:
+        for name, chosen in re.findall(
+            r"\b((?:protokol|process)_\w+)(?:\{([^}]*(?:\{\w+\}[^}]*)*)\})?", expression
+        ):
+            named.add(name)
+            assert name in labels or re.sub("_(bucket|total|sum|count)$", "", name) in families, name
+            wanted = set(re.findall(r"(\w+)=~?\"", chosen)) - {
+                "instance",
+                "job",
+            }  # these are Prometheus's own
+            assert wanted <= labels.get(name, wanted), (name, wanted)
+    assert len(named) > 15 and "protokol_bell_hearing" in named
 
 
 def test_two_servers_fight_over_the_same_games_with_a_thousand_commands(fleet: Fleet) -> None:
