@@ -10,12 +10,13 @@ from cyclopts import App
 from rich.console import Console
 from rich.progress import Progress
 
-from services.store.address import file_of, shown
+from services.store.address import file_of, is_postgres, shown
 from services.store.doctor import Diagnosis, examine
 from services.store.errors import (
     BadAddress,
     BadKeys,
     NoSuchGame,
+    NotEmpty,
     NotLetIn,
     StoreDamaged,
     StoreError,
@@ -159,6 +160,40 @@ def rotate_keys(store: str, /) -> None:
         print(f"protokol: {FROM_ENVIRONMENT} is set and goes before the key file", file=sys.stderr)
 
 
+def copy(source: str, target: str, /) -> None:
+    """Copy a store into another database: SQLite to PostgreSQL, or back. Stop its servers first.
+
+    Everything in the log comes over with its order, receipts and name, and is compared. The target must be
+    empty; it becomes a store only when it is whole. Tokens and seats (accounts) are not in the log and stay
+    where they are; so do signing keys. Read models are built anew.
+
+    Example: protokol copy sqlite:///protokol.db postgresql://protokol@db.example/protokol
+
+    Parameters
+    ----------
+    source
+        The URL of the store that is copied.
+    target
+        The URL of the store that is made.
+    """
+    from services.store.copy import copy_store
+
+    try:
+        with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+            task = bar.add_task("events", total=None)
+            found = copy_store(source, target, lambda done, of: bar.update(task, completed=done, total=of))
+    except StoreError as error:
+        fail(error)
+    print(f"{found.games} games, {found.events} events, {found.commands} commands, {found.keys} public keys")
+    print("copied and compared -", shown(target))
+    if is_postgres(target) and not is_postgres(source):
+        file = key_file(file_of(source))
+        print(
+            f"protokol: the signing key is still in {file}: name it with {FILE_FROM_ENVIRONMENT}",
+            file=sys.stderr,
+        )
+
+
 def _reader(store: str) -> Reader:
     try:
         return open_reader(store)
@@ -178,4 +213,4 @@ def exit_code(error: StoreError) -> int:
         return 1
     if isinstance(error, BadAddress):
         return 2
-    return 3 if isinstance(error, StoreNotFound | NoSuchGame | StoreNotWritable | NotLetIn) else 4
+    return 3 if isinstance(error, StoreNotFound | NoSuchGame | StoreNotWritable | NotLetIn | NotEmpty) else 4

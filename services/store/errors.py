@@ -92,6 +92,10 @@ class StoreNotFound(StoreError):
     """There is no store at that address."""
 
 
+class NotEmpty(StoreError):
+    """There is a store already where a copy was to go."""
+
+
 class NoSuchGame(StoreError):
     """The store holds no game of that id."""
 

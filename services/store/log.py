@@ -202,6 +202,10 @@ class Log(ABC):
         """How far a follower of that name has come."""
 
     @abstractmethod
+    def followers(self) -> dict[str, int]:
+        """All followers by name, and how far each has come."""
+
+    @abstractmethod
     def examine(self) -> Iterator[Finding]:
         """What only the database can say of itself: its file, its tables and guards, rows without a game."""
 

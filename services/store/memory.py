@@ -149,6 +149,9 @@ class MemoryLog(Log):
     def tracked(self, name: str) -> int | None:
         return self._tracking.get(name)
 
+    def followers(self) -> dict[str, int]:
+        return dict(self._tracking)
+
     def examine(self) -> Iterator[Finding]:
         yield Finding("memory", True, "kept in memory: gone when the process ends")
 

@@ -24,14 +24,19 @@ class PostgresLog(Log):
 
     shared = True
 
-    def __init__(self, url: str, *, writing: bool, patience: float = PATIENCE) -> None:
+    def __init__(
+        self, url: str, *, writing: bool, patience: float = PATIENCE, copy_of: str | None = None
+    ) -> None:
         self.door = Door(url, patience)
         self._lines = Lines(self.door)
         self.models = PostgresModels(self._lines)
         self._batches: Batches | None = None
         line = self.door.open(writing=writing, patience=0.0)
         try:
-            (migrate.prepare if writing else migrate.check)(self.door, line)
+            if copy_of is not None:
+                migrate.begin_copy(self.door, line, copy_of)
+            else:
+                (migrate.prepare if writing else migrate.check)(self.door, line)
             rows = line.execute("SELECT name, position FROM protokol.origin, protokol.counter").fetchall()
             if len(rows) != 1:
                 raise StoreDamaged(f"{self.door.shown}: the store has lost its name or its counter")
@@ -68,6 +73,11 @@ class PostgresLog(Log):
             )
         except psycopg.Error as error:
             raise self.door.failure(error) from None
+
+    def finish_copy(self) -> None:
+        """From now on this is a store."""
+        assert self._batches is not None
+        migrate.finish_copy(self.door, self._batches.line)
 
     # reading
 
@@ -147,6 +157,9 @@ class PostgresLog(Log):
     def tracked(self, name: str) -> int | None:
         rows = self._lines.ask("SELECT position FROM protokol.tracking WHERE name = %s", (name,))
         return rows[0][0] if rows else None
+
+    def followers(self) -> dict[str, int]:
+        return dict(self._lines.ask("SELECT name, position FROM protokol.tracking ORDER BY name"))
 
     def examine(self) -> Iterator[Finding]:
         def ask(statement: str) -> list[tuple[Any, ...]]:

@@ -43,7 +43,7 @@ _WRITE = f"""
         ) WITH ORDINALITY AS row ({COLUMNS}, number)
     )
     SELECT position FROM mine"""
-_LOCK = "SELECT position, term FROM protokol.counter WHERE id = 1 FOR UPDATE"
+_LOCK = "BEGIN; SELECT position, term FROM protokol.counter WHERE id = 1 FOR UPDATE"
 _NEW_TERM = "UPDATE protokol.counter SET term = term + 1 WHERE id = 1"
 _MOVE = "UPDATE protokol.counter SET position = %s WHERE id = 1"
 _TRACKED = "SELECT name, position FROM protokol.tracking WHERE name = ANY(%s)"
@@ -163,14 +163,12 @@ class Batches:
         """From here to the commit nobody else writes events."""
         games = {row.game for part in appends for row in part.rows}
         names = [part.tracking[0] for part in appends if part.tracking is not None]
-        tracking: psycopg.Cursor[TupleRow] | None = None
-        with line.pipeline():
-            line.execute("BEGIN")
-            counter = line.execute(_LOCK, binary=True)
-            found = line.execute(SELECT_HEADS, (binaries([*games]),), binary=True)
-            if names:
-                tracking = line.execute(_TRACKED, (names,), binary=True)
+        # Not as a pipeline: what follows it on the wire may keep the server from ending an idle transaction.
+        counter = line.execute(_LOCK)
+        counter.nextset()
         position, term = counter.fetchall()[0]
+        found = line.execute(SELECT_HEADS, (binaries([*games]),), binary=True)
+        tracking = line.execute(_TRACKED, (names,), binary=True).fetchall() if names else []
         if (position, term) == (self.position, self._term):
             self._undisturbed += 1
         else:
@@ -179,7 +177,7 @@ class Batches:
             self.position, self._term = position, term
         heads: dict[bytes, Head | None] = dict.fromkeys(games)
         heads.update((game, Head(version, head or b"")) for game, version, head in found.fetchall())
-        return heads, dict(tracking.fetchall()) if tracking is not None else {}
+        return heads, dict(tracking)
 
     def _finish(self, line: Line, draft: Draft) -> None:
         many = len(draft.rows) >= _MANY

@@ -1,5 +1,6 @@
 """Lines to a PostgreSQL server: every wait on them is bounded, and every failure says plainly what it is."""
 
+import logging
 import random
 import threading
 import time
@@ -54,6 +55,10 @@ _NOT_LET_IN = (
     "not permitted to log in",
 )
 _OVER = ("57P01", "57P02", "57P03", "57P05", "25P03", "25P04", "53300", "25006")
+
+
+# What goes wrong on a line is raised; that it was also noticed on the way need not be told.
+logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
 
 class Line(psycopg.Connection[tuple[Any, ...]]):
@@ -162,7 +167,7 @@ class Lines:
 
     def ask(self, statement: str, values: Sequence[Any] = (), *, long: bool = False) -> list[tuple[Any, ...]]:
         """The rows that a statement gives; a long one has its own line, and minutes instead of seconds."""
-        until = time.monotonic() + self._door.patience
+        until: float | None = None
         while True:
             with self._line(long) as line:
                 try:
@@ -171,7 +176,8 @@ class Lines:
                     if not is_lost(error, line):
                         raise self._door.failure(error) from None
                     line.close()
-                    if time.monotonic() > until:
+                    until, ended = until or time.monotonic() + self._door.patience, until
+                    if ended is not None and time.monotonic() > ended:
                         raise self._door.failure(error) from None
 
     def keep(self, line: Line) -> None:

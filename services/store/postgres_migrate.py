@@ -1,10 +1,13 @@
 """Making the tables of a PostgreSQL store, bringing them forward, and refusing what is not ours."""
 
+from uuid import uuid4
+
 import psycopg
 from psycopg import errors as pg
 
 from services.store import postgres_schema as schema
 from services.store.errors import (
+    NotEmpty,
     ServerTooOld,
     StoreDamaged,
     StoreNewer,
@@ -24,8 +27,11 @@ _STRANGERS = """
     ORDER BY 1"""
 
 
-def prepare(door: Door, line: Line) -> None:
-    """Make the tables, or bring older ones forward: all steps, or none; one process at a time."""
+def prepare(door: Door, line: Line, origin: str | None = None) -> None:
+    """Make the tables, or bring older ones forward: all steps, or none; one process at a time.
+
+    With `origin`, the name of the store that is to be copied here, what is made is not a store yet.
+    """
     check_server(door, line)
     if schema_of(door, line) == schema.NEWEST:
         return
@@ -40,7 +46,11 @@ def prepare(door: Door, line: Line) -> None:
                 line.execute("CREATE SCHEMA IF NOT EXISTS protokol")
             for number in range(version + 1, schema.NEWEST + 1):
                 line.execute(schema.STEPS[number - 1])
-                line.execute(f"UPDATE protokol.about SET schema = {number}")
+                if number == 1:
+                    line.execute("INSERT INTO protokol.origin VALUES (1, %s)", (origin or str(uuid4()),))
+                line.execute("UPDATE protokol.about SET schema = %s", (number,))
+            if origin is not None:
+                line.execute("UPDATE protokol.about SET schema = %s", (schema.BEING_COPIED,))
     except pg.InsufficientPrivilege as error:
         user = line.info.user
         raise StoreNotWritable(
@@ -52,6 +62,24 @@ def prepare(door: Door, line: Line) -> None:
     except psycopg.Error as error:
         why = error.diag.message_primary
         raise StoreNotWritable(f"{door.shown}: the tables could not be brought forward: {why}") from None
+
+
+def begin_copy(door: Door, line: Line, origin: str) -> None:
+    """Empty tables for a copy; what is left of one that was broken off goes."""
+    check_server(door, line)
+    if schema_of(door, line, copying=True) == schema.BEING_COPIED:
+        line.execute("DROP SCHEMA protokol CASCADE")
+    if schema_of(door, line) != 0:
+        raise NotEmpty(f"{door.shown}: there is a store already; a copy needs a database of its own")
+    prepare(door, line, origin)
+
+
+def finish_copy(door: Door, line: Line) -> None:
+    """The copy is whole: it is a store."""
+    try:
+        line.execute("UPDATE protokol.about SET schema = %s", (schema.NEWEST,))
+    except psycopg.Error as error:
+        raise door.failure(error) from None
 
 
 def check(door: Door, line: Line) -> None:
@@ -75,11 +103,15 @@ def check_server(door: Door, line: Line) -> None:
         )
 
 
-def schema_of(door: Door, line: Line) -> int:
+def schema_of(door: Door, line: Line, *, copying: bool = False) -> int:
     """Which schema the tables have; 0 for an empty database. Everything else is an error."""
     try:
         if line.execute(_OURS).fetchall()[0][0]:
             version = int(line.execute("SELECT schema FROM protokol.about").fetchall()[0][0])
+            if version == schema.BEING_COPIED and not copying:
+                raise StoreDamaged(
+                    f"{door.shown}: a copy that is not whole: wait for `protokol copy`, or run it again"
+                )
             if version > schema.NEWEST:
                 raise StoreNewer(
                     f"{door.shown}: written by a newer protokol (schema {version}, this one knows"
@@ -88,7 +120,7 @@ def schema_of(door: Door, line: Line) -> int:
             return version
         strangers = [name for (name,) in line.execute(_STRANGERS).fetchall()]
         if strangers and line.execute(_OURS).fetchall()[0][0]:
-            return schema_of(door, line)  # another process has just made them
+            return schema_of(door, line, copying=copying)  # another process has just made them
     except pg.InsufficientPrivilege:
         raise StoreNotWritable(
             f"{door.shown}: role {line.info.user} may not read the store:"

@@ -7,6 +7,7 @@ so that positions have no gaps and are in the order of commits whoever writes.
 
 SCHEMA = "protokol"
 MIGRATION_LOCK = 0x50726F746F6B6F6C  # "Protokol": one process at a time brings the tables forward
+BEING_COPIED = -1  # what stands for the schema while a copy is not yet whole
 OLDEST_SERVER = 160000
 APPEND_ONLY = ("events", "games", "keys", "origin")
 WRITERS = "protokol_writer"
@@ -16,7 +17,6 @@ CREATE TABLE protokol.about (id int PRIMARY KEY CHECK (id = 1), schema int NOT N
 INSERT INTO protokol.about VALUES (1, 0);
 
 CREATE TABLE protokol.origin (id int PRIMARY KEY CHECK (id = 1), name text NOT NULL);
-INSERT INTO protokol.origin VALUES (1, gen_random_uuid()::text);
 
 -- Its page has room for many versions of the one row, so that changing it touches no index.
 CREATE TABLE protokol.counter (

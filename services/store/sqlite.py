@@ -43,8 +43,9 @@ _MOST = (1 << 63) - 1
 class SqliteLog(Log):
     """Opened for writing it holds the writer's lock; opened for reading it takes none and changes nothing."""
 
-    def __init__(self, path: Path, *, writing: bool) -> None:
+    def __init__(self, path: Path, *, writing: bool, origin: str | None = None) -> None:
         self.path = path
+        self._name_when_new = origin or str(uuid4())
         self._lock = WriterLock(path) if writing else None
         self._idle: list[sqlite3.Connection] = []
         self._reading_now = 0
@@ -163,6 +164,9 @@ class SqliteLog(Log):
         row = self._one("SELECT position FROM tracking WHERE name = ?", (name,))
         return row[0] if row else None
 
+    def followers(self) -> dict[str, int]:
+        return dict(self._ask("SELECT name, position FROM tracking ORDER BY name", ()))
+
     def examine(self) -> Iterator[Finding]:
         return examine(self.path, lambda statement: self._ask(statement, ()))
 
@@ -194,7 +198,7 @@ class SqliteLog(Log):
         writer.execute("PRAGMA synchronous = FULL")
         writer.execute(f"PRAGMA wal_autocheckpoint = {schema.CHECKPOINT_PAGES}")
         for number in range(version + 1, schema.NEWEST + 1):
-            first = f"INSERT INTO origin VALUES (1, '{uuid4()}');" if number == 1 else ""
+            first = f"INSERT INTO origin VALUES (1, '{self._name_when_new}');" if number == 1 else ""
             writer.executescript(
                 f"BEGIN IMMEDIATE; {schema.STEPS[number - 1]} {first}"
                 f"PRAGMA application_id = {schema.APPLICATION_ID}; PRAGMA user_version = {number}; COMMIT;"

@@ -14,9 +14,8 @@ from services.store.reader import Reader
 from services.store.store import open_store
 from tests.services.store.builders import opening
 
-LONG = int(os.environ.get("PROTOKOL_TEST_SOAK", "1"))  # `make soak` asks for more rounds
+LONG = int(os.environ.get("PROTOKOL_TEST_SOAK", "1"))  # `make soak` asks for many more rounds
 KILLS = 100 * LONG
-ROUNDS = 12 * LONG  # of what takes longer
 CALLERS = 16
 
 
