@@ -51,17 +51,21 @@ class GameController(Controller):
         if not caller.may_open_games():
             raise NotAllowed("only an organiser may open games")
         _check_seats(data)
+        command = command_id(request)
+        delay = Delay(data.delay.seconds, data.delay.events)
+        game = server.play.id_for(caller.id, command)
+        if delay and not await server.accounts.seated(game):
+            await server.accounts.set_game(game, delay, caller)  # before any process can show the game
         opened = await server.play.open_game(
             data.ruleset,
             data.options,
             preset=data.preset,
             entropy=data.entropy,
-            command_id=command_id(request),
+            command_id=command,
             scope=caller.id,
         )
         given: dict[str, SeatGiven] = {}
         if not await server.accounts.seated(opened.game):  # else the tokens were shown, once
-            delay = Delay(data.delay.seconds, data.delay.events)
             wanted = {seat: data.seats.get(seat) for seat in opened.header.seats}
             seatings = {
                 seat: Seating(asked.name, asked.invite) if asked else Seating()

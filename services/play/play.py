@@ -88,7 +88,7 @@ class Play(Looking):
             self._components[ruleset, named] = parts
         asked = [ruleset, msgspec.to_builtins(chosen), entropy, named.digest, scope]
         request = Request("", None, command, digest_of("protokol/opening/1", asked))
-        game = self._id_for(scope, command)
+        game = self.id_for(scope, command)
         with self._kept.hold(game) as live:
             async with live.lock:
                 await self._settled(live)
@@ -248,7 +248,11 @@ class Play(Looking):
         data = None if found is None else msgspec.to_builtins(found, str_keys=True)
         return CommandRefused(Refusal(refused.code, refused.rule, refused.field, live.now.version, data))
 
-    def _id_for(self, scope: str, command: str) -> str:
-        """A UUID that nobody can aim at another's game: it covers the store, who asks and the command."""
+    def id_for(self, scope: str, command: str) -> str:
+        """The id of the game that a command opens, before it does.
+
+        A UUID that nobody can aim at another's game: it covers the store, who asks and the command.
+        """
+        command = read_command_id(command)
         digest = digest_of("protokol/game/1", [self.store.origin, scope, command])
         return str(UUID(bytes=digest[:16], version=4))

@@ -273,6 +273,31 @@ def test_a_server_is_killed_and_its_clients_go_on_at_another_one(fleet: Fleet) -
     assert "keeps the read models from now on" in fleet.logs()
 
 
+def test_a_game_with_a_delay_is_never_in_the_feed_of_another_server(fleet: Fleet) -> None:
+    """Its delay is known before the game is there, to whoever hears of it first."""
+    organiser, seen, cursor = bearer(fleet.organiser()), "", ""
+    delayed: list[str] = []
+    shown: list[str] = []
+
+    def look(http: httpx.Client) -> None:
+        nonlocal seen, cursor
+        page = http.get("/v1/events", params={"after": cursor, "limit": 500}, headers=organiser)
+        seen, cursor = seen + page.text, page.json()["next"]
+
+    with httpx.Client(base_url=fleet.urls[0]) as one, httpx.Client(base_url=fleet.urls[1]) as other:
+        for number in range(12):
+            body = {"ruleset": "dual_powers", **({"delay": {"seconds": 600}} if number % 2 else {})}
+            opened = one.post("/v1/games", json=body, headers={**organiser, **key()})
+            (delayed if number % 2 else shown).append(opened.json()["game"])
+            look(other)
+        until = time.monotonic() + 20
+        while shown[-1] not in seen and time.monotonic() < until:
+            look(other)
+        look(other)
+    assert all(game in seen for game in shown)
+    assert not [game for game in delayed if game in seen]
+
+
 def test_tokens_tickets_and_invitations_hold_on_every_server_and_once(fleet: Fleet) -> None:
     organiser = bearer(fleet.organiser())
     one, other, third = (httpx.Client(base_url=url) for url in fleet.urls)
