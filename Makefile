@@ -2,7 +2,7 @@
 PY ?= python3
 BIN := .venv/bin
 
-.PHONY: help demo test check fmt bench lock
+.PHONY: help demo test soak check fmt bench lock
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -25,6 +25,9 @@ check: .venv/installed ## format, lint and types
 test: check ## the whole suite: check, then all tests
 	@command -v chromium >/dev/null || echo "chromium is not installed: the browser tests are skipped"
 	$(BIN)/python -m pytest -n auto
+
+soak: .venv/installed ## the long forms: many more kills, crashes and cuts (about half an hour)
+	PROTOKOL_TEST_SOAK=20 $(BIN)/python -m pytest -s tests/services/store/test_kill.py tests/services/store/test_postgres_crash.py tests/e2e/test_many.py
 
 fmt: .venv/installed ## format and sort imports
 	$(BIN)/ruff format .

@@ -36,14 +36,14 @@ GAME = "00000000-0000-4000-8000-00000000beef"
 class Callers:
     """Callers that each append one-event commands to a game of their own, one after the other."""
 
-    def __init__(self, store: Store, number: int) -> None:
+    def __init__(self, store: Store, number: int, first: int = 0) -> None:
         self.store = store
         self.games: list[tuple[str, int, str, Any]] = []
-        for seed in range(number):
-            first = opening(seed)
-            done = first.append(store)
-            event = next(r.event for r in reversed(first.records) if len(r.line()) > 200)
-            self.games.append((first.game, done.last, done.head.hex(), event))
+        for seed in range(first, first + number):
+            begin = opening(seed)
+            done = begin.append(store)
+            event = next(r.event for r in reversed(begin.records) if len(r.line()) > 200)
+            self.games.append((begin.game, done.last, done.head.hex(), event))
 
     def run(self, each: int) -> int:
         asyncio.run(self._all(each))
