@@ -28,6 +28,7 @@ test: check ## the whole suite: check, then all tests
 
 soak: .venv/installed ## the long forms: many more kills, crashes and cuts (about half an hour)
 	PROTOKOL_TEST_SOAK=20 $(BIN)/python -m pytest -s tests/services/store/test_kill.py tests/services/store/test_postgres_crash.py tests/e2e/test_many.py
+	PROTOKOL_TEST_TIMES=20 $(BIN)/python -m pytest tests/e2e/test_schema.py
 
 fmt: .venv/installed ## format and sort imports
 	$(BIN)/ruff format .

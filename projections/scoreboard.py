@@ -68,20 +68,29 @@ class Records(Whole):
     def load(self, rows: Mapping[str, bytes]) -> None:
         self._tallies = {key: msgspec.json.decode(body, type=Tallies) for key, body in rows.items()}
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: Outcome, times: int = 1) -> None:
+        """Count a game; `times=-1` takes it back."""
         key = f"{outcome.ruleset}/{outcome.players}"
         tallies = self._tallies.setdefault(key, Tallies(outcome.ruleset, outcome.players))
         standing = outcome.standing
-        tallies.games += 1
-        tallies.reasons[standing.reason] = tallies.reasons.get(standing.reason, 0) + 1
+        tallies.games += times
+        tallies.reasons[standing.reason] = tallies.reasons.get(standing.reason, 0) + times
         for side, points in standing.points.items():
             tally = tallies.sides.setdefault(side, Tally())
             won = side in standing.winners
-            tally.games += 1
-            tally.won += won
-            tally.shared += won and len(standing.winners) > 1
-            tally.points += points
+            tally.games += times
+            tally.won += times * won
+            tally.shared += times * (won and len(standing.winners) > 1)
+            tally.points += times * points
         self._touched[key] = None
+
+    def tallies(self) -> list[Tallies]:
+        """What there is to tell; of a game that was taken back nothing is left."""
+        left = [one for one in self._tallies.values() if one.games]
+        for one in left:
+            one.reasons = {reason: count for reason, count in one.reasons.items() if count}
+            one.sides = {side: tally for side, tally in one.sides.items() if tally.games}
+        return left
 
     def rows(self) -> Iterator[Row]:
         for key in self._touched:

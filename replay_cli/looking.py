@@ -21,7 +21,8 @@ from replay_cli.source import Folder, Source, open_source
 def list_games(asked: Namespace) -> int:
     """One line a game."""
     source = open_source(asked.source)
-    listed = [_listed(match) for match in matches(source)]
+    known = source.listed()
+    listed = [_listed(match) for match in matches(source)] if known is None else known
     broken = source.broken if isinstance(source, Folder) else []
     for problem in broken:
         say(f"replay: {problem}")
@@ -32,7 +33,8 @@ def list_games(asked: Namespace) -> int:
     for one in listed:
         points = ", ".join(f"{seat} {number}" for seat, number in one.points.items())
         where = f"over, won by {' and '.join(one.winners) or 'nobody'}" if one.over else one.moment
-        rows.append((one.game, one.ruleset, str(one.versions), where, points, when(one.began_at)))
+        began = when(one.began_at) if one.began_at else ""
+        rows.append((one.game, one.ruleset, str(one.versions), where, points, began))
     widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
     lines = [
         "  ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows

@@ -13,6 +13,7 @@ import msgspec
 from replay_cli.problem import FOUND, NOT_FOUND, UNREACHABLE, USAGE, Problem
 
 if TYPE_CHECKING:
+    from replay_cli.structs import Listed
     from services.store.evidence import Evidence
     from services.store.reader import Reader
 
@@ -53,6 +54,10 @@ class Source(ABC):
     def file_of(self, game: str) -> "Source":
         """What holds a game by itself: this, unless it is made of parts."""
         return self
+
+    def listed(self) -> "list[Listed] | None":
+        """What `replay list` tells of its games, from a source that knows it without reading them all."""
+        return None
 
     def follow(self, game: str, after: int) -> Iterator[bytes]:
         """The lines after a version, then new ones as they come; a file has no new ones."""

@@ -32,8 +32,24 @@ app.command(heads)
 app.command(keys)
 app.command(token)
 app.command(rebuild_command, name="rebuild")
-app.command("services.serving:serve")
-app.command("services.demo:demo")
+# These two are loaded only when they run, as a server takes its time; so what they are for stands here.
+app.command(
+    "services.serving:serve",
+    help="""Serve games over HTTP until told to stop (SIGTERM, Ctrl-C).
+
+    All settings come from the environment (PROTOKOL_STORE, PROTOKOL_PORT, …; README lists them); what is
+    given here goes first.
+
+    Example: protokol serve sqlite:///protokol.db --port 8000
+    """,
+)
+app.command(
+    "services.demo:demo",
+    help="""Serve games of every ruleset with bots playing, and say where to look; Ctrl-C ends it.
+
+    Example: protokol demo --port 8000
+    """,
+)
 BotKind = Literal["random", "sound"]
 BEGAN, HOUR = 1_767_225_600_000_000, 3_600_000_000  # 2026, in microseconds
 

@@ -31,9 +31,7 @@ def demo(
     pace: Annotated[float, Parameter(validator=Number(gte=0))] = 1.5,
     games: Annotated[int, Parameter(validator=Number(gte=0))] = 0,
 ) -> None:
-    """Serve games of every ruleset with bots playing, and say where to look; Ctrl-C ends it.
-
-    Example: protokol demo --port 8000
+    """Serve games of every ruleset with bots playing, and say where to look.
 
     Parameters
     ----------
@@ -68,7 +66,8 @@ async def host(settings: Settings, pace: float, games: int) -> None:
     await asyncio.to_thread(_one_finished_game_each, server)
     organiser = (await server.accounts.issue("organiser", name="demo")).token
     tables = [asyncio.create_task(_table(url, organiser, name, pace, games)) for name in installed()]
-    _say(f"A server is at {url} (its API: {url}/schema), its store is {settings.store}\n")
+    _say(f"A server is at {url} (its API: {url}/schema), its store is {settings.store}")
+    _say("Bots play every ruleset, one game after the other; Ctrl-C ends it.\n")
     playing = asyncio.create_task(_all(tables))
     await asyncio.wait({serving, playing}, return_when=asyncio.FIRST_COMPLETED)
     process.should_exit = True

@@ -1,11 +1,13 @@
 """Logs: what is said, never what is played. Only keys of an allow-list leave the process."""
 
+import json
 import logging
 import sys
 from collections.abc import MutableMapping
 from traceback import extract_tb
 from typing import Any, Literal
 
+import msgspec
 import structlog
 
 # Everything that may be written. A card, a token, a seed or a body has no key here, so none can slip out.
@@ -18,6 +20,7 @@ ALLOWED = frozenset(
 )  # fmt: skip
 
 Line = MutableMapping[str, Any]
+_ENCODE = msgspec.json.Encoder().encode
 
 
 def only_allowed(_: Any, __: str, line: Line) -> Line:
@@ -39,6 +42,14 @@ def without_messages(_: Any, __: str, line: Line) -> Line:
     return line
 
 
+def _as_json(line: Line, **how: Any) -> str:
+    """Lines are many and plain; one that is not goes the long way."""
+    try:
+        return _ENCODE(line).decode()
+    except (TypeError, ValueError):
+        return json.dumps(line, **how)
+
+
 def set_up_logs(form: Literal["auto", "json", "pretty", "off"] = "auto", level: str = "info") -> None:
     """For the whole process: JSON lines on stderr, or pretty ones where a person looks on."""
     pretty = form == "pretty" or (form == "auto" and sys.stderr.isatty())
@@ -46,7 +57,7 @@ def set_up_logs(form: Literal["auto", "json", "pretty", "off"] = "auto", level: 
     renderer = (
         structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
         if pretty
-        else structlog.processors.JSONRenderer()
+        else structlog.processors.JSONRenderer(serializer=_as_json)
     )
     structlog.configure(
         processors=[

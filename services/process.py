@@ -1,5 +1,6 @@
 """Process: the server as a process, and how it ends."""
 
+import gc
 import socket
 from collections.abc import Callable
 from types import FrameType
@@ -13,6 +14,8 @@ from services.settings import Settings
 from services.store.commands import fail
 from services.store.errors import StoreError
 
+YOUNG = 10_000  # new objects before the collector looks: some commands' worth, most of it gone by then
+
 
 class Process(uvicorn.Server):
     """Uvicorn, with streams ended first when it is told to stop: their readers go elsewhere at once."""
@@ -23,7 +26,11 @@ class Process(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """What is there from the start stays: the collector need not walk through it again and again."""
         await super().startup(sockets)
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(YOUNG)
         if self.started:
             self._ready()
 

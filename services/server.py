@@ -9,7 +9,9 @@ import structlog
 from domain.core.event import ARBITER, PUBLIC, Audience
 from services.accounts import Accounts, Caller, Delay, open_accounts
 from services.api.redis_limits import LimitExchange, SharedLimit
+from services.guard import Guard
 from services.play import Play
+from services.projector.anew import Anew
 from services.projector.elected import ElectedProjector
 from services.projector.reading import Models
 from services.redis_link import RedisLink
@@ -40,8 +42,10 @@ class Server:
             self.caps = RedisCaps(self.redis, store.origin, limits.most, limits.most_each)
         self.streams = Streams(self.play, limits, delay_of=accounts.delay, news=self.news, caps=self.caps)
         self.news.start()
+        self.guard = Guard(accounts, self.streams)
         self.models = Models(store)
         self.projector = ElectedProjector(store)
+        self.anew = Anew(self.projector)
         self.callers = SharedLimit("callers", settings.requests_per_second, settings.burst)
         self.addresses = SharedLimit("addresses", settings.addresses_per_second, settings.burst * 5)
         self.exchange: LimitExchange | None = None
@@ -111,10 +115,14 @@ async def running(settings: Settings) -> AsyncIterator[Server]:
         try:
             server = Server(settings, store, accounts)
             server.projector.start()
+            guarding = asyncio.create_task(server.guard.watch())
             try:
                 yield server
             finally:
                 await server.finish()
+                guarding.cancel()
+                await asyncio.gather(guarding, return_exceptions=True)
+                await asyncio.to_thread(server.anew.close)
                 await asyncio.to_thread(server.projector.close)
         finally:
             accounts.close()

@@ -24,12 +24,7 @@ def serve(
     port: Annotated[int | None, Parameter(validator=Number(gte=0, lte=65535))] = None,
     workers: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
 ) -> None:
-    """Serve games over HTTP until told to stop (SIGTERM, Ctrl-C).
-
-    All settings come from the environment (PROTOKOL_STORE, PROTOKOL_PORT, …; README lists them); what is
-    given here goes first.
-
-    Example: protokol serve sqlite:///protokol.db --port 8000
+    """Serve games over HTTP until told to stop.
 
     Parameters
     ----------

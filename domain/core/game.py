@@ -10,7 +10,7 @@ from domain.core.chance import SCHEME, Chance, commitment
 from domain.core.choices import Choices
 from domain.core.event import ARBITER, PUBLIC, Event, Seat
 from domain.core.frame import FrameCommand, GameOpened, SeedOpened
-from domain.core.record import NOBODY, Header, Record, Sealer, chain
+from domain.core.record import NOBODY, Header, Record, Sealed, Sealer, chain
 from domain.core.refusal import Refused
 from domain.core.replay import fold
 from domain.core.ruleset import Ruleset
@@ -96,10 +96,18 @@ class Game:
 
     def open(self, *, at: int, cause: str) -> list[Record[Any]]:
         """The first records: the game is opened and, unless seats are to add entropy, set up."""
+        return [one.record for one in self.opened(at=at, cause=cause)]
+
+    def opened(self, *, at: int, cause: str) -> list[Sealed]:
+        """The same with the bytes that are to be kept."""
         return self._record(self._opening(), at=at, by=None, cause=cause)
 
     def perform(self, seat: Seat, command: Any, *, at: int, cause: str) -> list[Record[Any]]:
         """What a seat's command causes, or `Refused` and nothing has changed."""
+        return [one.record for one in self.performed(seat, command, at=at, cause=cause)]
+
+    def performed(self, seat: Seat, command: Any, *, at: int, cause: str) -> list[Sealed]:
+        """The same with the bytes that are to be kept."""
         if self.table.over:
             raise Refused("game_is_over", "Game end")
         if seat not in self.header.seats:
@@ -126,9 +134,7 @@ class Game:
         if self.table.over:
             yield SeedOpened(self.seed.hex())
 
-    def _record(
-        self, rule: Iterator[Event[Any]], *, at: int, by: Seat | None, cause: str
-    ) -> list[Record[Any]]:
+    def _record(self, rule: Iterator[Event[Any]], *, at: int, by: Seat | None, cause: str) -> list[Sealed]:
         version = self.table.version
         events = happen(self.table, rule)
         self.at = max(at, self.at)

@@ -111,7 +111,8 @@ class Growing:
         if self.chained.verdict:
             self._waiting.append(line)
             found = _judged(islice(self._steps, 1), self.chained)
-            self.chained.verdict = found or Verdict(FINE, len(self.chained.hashes))
+            good = Verdict(FINE, len(self.chained.hashes))
+            self.chained.verdict = good if found is None else found  # a fault is false: no `or` here
         return self.chained.verdict
 
 

@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 from collections.abc import Iterable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -87,12 +87,20 @@ def redact_line(line: bytes, audience: Audience) -> bytes:
     return canonical(record)
 
 
-def line_and_hash(record: Record[Any]) -> tuple[bytes, str]:
-    """A record's line and its hash, encoding only once what has no open secrets."""
-    line = record.line()
+class Sealed(NamedTuple):
+    """A record that is about to be written, with its line and its hash: each is worked out once."""
+
+    record: Record[Any]
+    line: bytes
+    hash: str
+
+
+def sealed(record: Record[Any]) -> Sealed:
+    """A record with its line and its hash, encoding only once what has no open secrets."""
+    line = canonical(record)
     closed = redact_record(record, NOBODY)
     hashed = line if closed is record else canonical(closed)
-    return line, hashlib.sha256(_RECORD_TAG + hashed).hexdigest()
+    return Sealed(record, line, hashlib.sha256(_RECORD_TAG + hashed).hexdigest())
 
 
 def digest_of(game: str, version: int, field: str, salt: str, value: Any) -> str:
@@ -114,9 +122,8 @@ class Sealer:
         self._key = key
 
     def salt(self, version: int, field: str) -> str:
-        return hmac.digest(
-            self._key, canonical(["protokol/salt/1", self.game, version, field]), "sha256"
-        ).hex()
+        label = canonical(["protokol/salt/1", self.game, version, field])
+        return hmac.new(self._key, label, "sha256").hexdigest()
 
     def seal(self, event: Event[Any], version: int) -> Event[Any]:
         kind = type(event)
@@ -144,12 +151,12 @@ def chain(
     at: int,
     by: Seat | None,
     cause: str,
-) -> tuple[list[Record[Any]], str]:
+) -> tuple[list[Sealed], str]:
     """Put events into sealed records that continue a log at `version` and `head`; give the new head too."""
-    records: list[Record[Any]] = []
+    records: list[Sealed] = []
     for event in events:
         version += 1
         record = Record[Any](sealer.game, version, at, by, cause, head, sealer.seal(event, version))
-        head = record.hash()
-        records.append(record)
+        records.append(sealed(record))
+        head = records[-1].hash
     return records, head

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Self
 
 from msgspec import Struct
@@ -59,6 +59,7 @@ class Accounts:
         self._found = Recent(self._find, ticking)
         self._held = Recent(ledger.grant, ticking)
         self._delays = Recent(ledger.delay, ticking)
+        self.listeners: list[Callable[[], None]] = []  # told, from any thread, when tokens may have ended
 
     # who is calling
 
@@ -77,6 +78,14 @@ class Accounts:
             return True
         grant = await self._held.ask(caller.id)
         return grant is not None and grant.is_good(self._clock())
+
+    async def ended(self, tokens: Collection[str]) -> set[str]:
+        """Those of these tokens, by public id, that are no longer good, whoever has ended them."""
+        found = await asyncio.to_thread(self._ledger.ended, tokens, self._clock())
+        if found:
+            self._found.forget()
+            self._held.forget()
+        return found
 
     async def ticket(self, caller: Caller) -> str:
         """A token for one connection within a minute, with the rights of the caller's own."""
@@ -193,6 +202,10 @@ class Accounts:
         """How far spectators of a game are behind."""
         return await self._delays.ask(game)
 
+    async def delayed(self) -> list[str]:
+        """The games whose spectators are kept behind."""
+        return await asyncio.to_thread(self._ledger.delayed)
+
     async def set_game(self, game: str, delay: Delay, opened_by: Caller) -> None:
         """Set a game's delay; whoever says so first has opened the game."""
         if not 0 <= delay.seconds <= LONGEST_DELAY.seconds:
@@ -269,6 +282,8 @@ class Accounts:
     def _forget(self) -> None:
         self._found.forget()
         self._held.forget()
+        for listener in self.listeners:
+            listener()
 
 
 def read_name(name: str) -> str:

@@ -50,6 +50,9 @@ class Caller(Struct, frozen=True, gc=False):
     def may_issue_tokens(self) -> bool:
         return self._organises()
 
+    def may_rebuild(self) -> bool:
+        return self._organises()
+
     def may_invite(self) -> bool:
         return self._organises()
 

@@ -1,7 +1,7 @@
 """Ledger: what the accounts' database keeps, and the small interface that each database fulfils."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
@@ -55,6 +55,11 @@ class Ledger(ABC):
     def grant(self, token: str) -> Grant | None:
         """What is kept under a token's public id, good or not."""
 
+    def ended(self, tokens: Collection[str], at: int) -> set[str]:
+        """Those of these public ids that are not, or no longer, of a good token."""
+        found = {token: self.grant(token) for token in tokens}
+        return {token for token, grant in found.items() if grant is None or not grant.is_good(at)}
+
     @abstractmethod
     def grants(self, game: str | None = None) -> list[Grant]:
         """All tokens and invitations, or those bound to a game, oldest first; no tickets."""
@@ -92,6 +97,10 @@ class Ledger(ABC):
     @abstractmethod
     def delay(self, game: str) -> Delay:
         """The delay of a game; none if nothing is kept of it."""
+
+    @abstractmethod
+    def delayed(self) -> list[str]:
+        """The games whose spectators are kept behind."""
 
     @abstractmethod
     def set_game(self, game: str, delay: Delay, opened_by: str) -> None:

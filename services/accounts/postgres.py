@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -72,6 +72,14 @@ class PostgresLedger(Ledger):
 
     def grant(self, token: str) -> Grant | None:
         return _only(self._reading.ask(f"{SELECT} WHERE id = %s", (token,)))
+
+    def ended(self, tokens: Collection[str], at: int) -> set[str]:
+        rows = self._reading.ask(
+            "SELECT id FROM protokol_accounts.tokens WHERE id = ANY(%s)"
+            " AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > %s)",
+            (list(tokens), at),
+        )
+        return set(tokens) - {token for (token,) in rows}
 
     def grants(self, game: str | None = None) -> list[Grant]:
         if game is None:
@@ -149,6 +157,12 @@ class PostgresLedger(Ledger):
             "SELECT delay_seconds, delay_events FROM protokol_accounts.games WHERE game = %s", (game,)
         )
         return Delay(*rows[0]) if rows else Delay()
+
+    def delayed(self) -> list[str]:
+        rows = self._reading.ask(
+            "SELECT game FROM protokol_accounts.games WHERE delay_seconds + delay_events > 0"
+        )
+        return [game for (game,) in rows]
 
     def set_game(self, game: str, delay: Delay, opened_by: str) -> None:
         values = (game, int(delay.seconds), delay.events, opened_by)

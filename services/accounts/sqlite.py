@@ -4,7 +4,7 @@ import contextlib
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ APPLICATION_ID = 0x50724163  # "PrAc": how a file says that it is one of ours
 VERSION = 1
 MEMORY = Path(":memory:")
 ADVICE = "restore a backup, or move it away and give new tokens"
-TOGETHER = 500  # games asked for in one statement
+TOGETHER = 500  # games or tokens asked for in one statement
 
 SCHEMA = """
 CREATE TABLE tokens (
@@ -109,6 +109,19 @@ class SqliteLedger(Ledger):
     def grant(self, token: str) -> Grant | None:
         return _only(self._ask(f"{SELECT} WHERE id = ?", token))
 
+    def ended(self, tokens: Collection[str], at: int) -> set[str]:
+        asked, good = list(tokens), set[str]()
+        for first in range(0, len(asked), TOGETHER):
+            some = asked[first : first + TOGETHER]
+            rows = self._ask(
+                f"SELECT id FROM tokens WHERE id IN ({', '.join('?' * len(some))})"
+                " AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > ?)",
+                *some,
+                at,
+            )
+            good.update(token for (token,) in rows)
+        return set(asked) - good
+
     def grants(self, game: str | None = None) -> list[Grant]:
         if game is None:
             rows = self._ask(f"{SELECT} WHERE kind <> 'ticket' ORDER BY number")
@@ -178,6 +191,11 @@ class SqliteLedger(Ledger):
     def delay(self, game: str) -> Delay:
         rows = self._ask("SELECT delay_seconds, delay_events FROM games WHERE game = ?", game)
         return Delay(*rows[0]) if rows else Delay()
+
+    def delayed(self) -> list[str]:
+        return [
+            game for (game,) in self._ask("SELECT game FROM games WHERE delay_seconds + delay_events > 0")
+        ]
 
     def set_game(self, game: str, delay: Delay, opened_by: str) -> None:
         with self._writing() as writer:

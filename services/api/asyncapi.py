@@ -8,8 +8,8 @@ import msgspec
 
 from domain.core.frame import FrameCommand, FrameEvent
 from domain.core.ruleset import Ruleset, installed, ruleset
+from services.api.structs import REFERENCE, schema_of
 
-REFERENCE = "#/components/schemas/{name}"
 GAME = {"game": {"description": "The id of a game."}}
 
 
@@ -24,7 +24,7 @@ def asyncapi_document() -> bytes:
     for rules in rulesets:
         for kind in get_args(rules.event_types):
             _add_message(messages, schemas, rules.name, kind)
-        schemas[f"{rules.name}_command"] = _commands(rules, schemas)
+        schemas[f"{rules.name}_command"] = commands_of(rules, schemas)
     events = {name: {"$ref": f"#/components/messages/{name}"} for name in messages}
     messages["command"] = _command_message(rulesets)
     document = {
@@ -76,7 +76,7 @@ def _add_message(messages: dict[str, Any], schemas: dict[str, Any], game: str, k
     """One kind of event: its own schema, inside a record, inside a CloudEvents envelope."""
     tag = kind.__struct_config__.tag
     name = f"{game}.{tag}"
-    event = _schema(kind, schemas, game)
+    event = schema_of(kind, schemas, game)
     messages[name] = {
         "name": name,
         "title": tag.replace("_", " "),
@@ -117,35 +117,8 @@ def _envelope(type_: str, event: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _schema(kind: Any, schemas: dict[str, Any], prefix: str) -> dict[str, Any]:
-    """A struct's schema; what it refers to is kept under names that no other game uses."""
-    (found,), parts = msgspec.json.schema_components([kind], ref_template=REFERENCE)
-    text = msgspec.json.encode([found, parts]).decode()
-    for name in parts:
-        text = text.replace(
-            REFERENCE.format(name=name) + '"', REFERENCE.format(name=f"{prefix}.{_plain(name)}") + '"'
-        )
-    renamed, parts = _without_discriminators(msgspec.json.decode(text))
-    schemas.update({f"{prefix}.{_plain(name)}": part for name, part in parts.items()})
-    assert isinstance(renamed, dict)
-    return renamed
-
-
-def _without_discriminators(value: Any) -> Any:
-    """AsyncAPI means something else by that word than OpenAPI; the tags themselves say as much."""
-    if isinstance(value, dict):
-        return {
-            name: _without_discriminators(part) for name, part in value.items() if name != "discriminator"
-        }
-    return [_without_discriminators(part) for part in value] if isinstance(value, list) else value
-
-
-def _plain(name: str) -> str:
-    return "".join(letter if letter.isalnum() or letter in "._-" else "_" for letter in name)
-
-
-def _commands(rules: Ruleset[Any], schemas: dict[str, Any]) -> dict[str, Any]:
-    return _schema(rules.command_types | FrameCommand, schemas, rules.name)
+def commands_of(rules: Ruleset[Any], schemas: dict[str, Any]) -> dict[str, Any]:
+    return schema_of(rules.command_types | FrameCommand, schemas, rules.name)
 
 
 def _command_message(rulesets: list[Ruleset[Any]]) -> dict[str, Any]:

@@ -1,14 +1,19 @@
 """Callers: who is asking, from the bearer token or a ticket, and within which limits."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from litestar.connection import ASGIConnection
+from litestar.di import NamedDependency
+from litestar.handlers import BaseRouteHandler
 
 from services.accounts import ANYONE, Caller
-from services.api.problems import ApiError
+from services.api.problems import ApiError, NotAllowed
+from services.guard import ADDRESS
 from services.server import Server
 
 Connection = ASGIConnection[Any, Any, Any, Any]
+_FOUND = "protokol_caller"
 
 
 def server_of(connection: Connection) -> Server:
@@ -17,13 +22,37 @@ def server_of(connection: Connection) -> Server:
     return server
 
 
-async def provide_server(request: Connection) -> Server:
+def provide_server(request: Connection) -> Server:
     return server_of(request)
 
 
-async def provide_caller(request: Connection) -> Caller:
+async def who_asks(connection: Connection) -> Caller:
     """Whoever the bearer token says; without one, anyone. A token that is not good is never anyone's."""
-    return await caller_of(request)
+    scope: Any = connection.scope
+    if _FOUND not in scope:
+        scope[_FOUND] = await caller_of(connection)
+    found: Caller = scope[_FOUND]
+    return found
+
+
+async def provide_caller(request: Connection, server: NamedDependency[Server]) -> Caller:
+    """Asks for the server so that the two are provided one after the other: at once, each needs a task."""
+    return await who_asks(request)
+
+
+async def known(connection: Connection, _: BaseRouteHandler) -> None:
+    """A guard: who is asking comes before what they ask, so that a bad token learns nothing of a bad body."""
+    await who_asks(connection)
+
+
+def only(may: Callable[[Caller], bool], otherwise: str) -> Callable[..., Awaitable[None]]:
+    """A guard: this is not for everyone, whatever the body says."""
+
+    async def guard(connection: Connection, _: BaseRouteHandler) -> None:
+        if not may(await who_asks(connection)):
+            raise NotAllowed(otherwise)
+
+    return guard
 
 
 async def caller_of(connection: Connection, *, tickets: bool = False) -> Caller:
@@ -56,5 +85,5 @@ def address_of(connection: Connection) -> str:
 
 
 def owner_of(connection: Connection, caller: Caller) -> str:
-    """Against whom streams are counted."""
-    return caller.id or address_of(connection)
+    """Against whom streams are counted: a token's id, or an address where there is no token."""
+    return caller.id or f"{ADDRESS}{address_of(connection)}"

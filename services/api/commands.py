@@ -3,17 +3,14 @@
 from typing import Any
 
 import msgspec
-from litestar import Controller, Request, Response, post
-from litestar.di import NamedDependency
-from litestar.openapi.spec import OpenAPIMediaType, RequestBody, Schema
-from litestar.params import FromPath
+from litestar import Controller, Request, post
 
-from services.accounts import Caller
+from services.api.callers import server_of, who_asks
 from services.api.games import seat_of
 from services.api.headers import command_id, if_version
 from services.api.shapes import CommandAnswer
+from services.api.written import Written
 from services.play import Accepted
-from services.server import Server
 
 _ENCODE = msgspec.json.Encoder().encode
 
@@ -23,21 +20,19 @@ class CommandController(Controller):
     tags = ["play"]
 
     @post("/", operation_id="command", summary="Give a command", status_code=200)
-    async def command(
-        self,
-        request: Request[Any, Any, Any],
-        game: FromPath[str],
-        server: NamedDependency[Server],
-        caller: NamedDependency[Caller],
-    ) -> Response[CommandAnswer]:
+    async def command(self, request: Request[Any, Any, Any]) -> Written[CommandAnswer]:
         """The body is the command itself; `Idempotency-Key` makes sending it again safe."""
-        seat = seat_of(caller, game)
-        body = await request.body()
+        # Nothing is injected or guarded by Litestar here: that would cost more than all else but the rules.
+        game, server = request.path_params["game"], server_of(request)
+        seat = seat_of(await who_asks(request), game)
         accepted = await server.play.perform(
-            game, seat, body, command_id=command_id(request), if_version=if_version(request)
+            game,
+            seat,
+            await request.body(),
+            command_id=command_id(request),
+            if_version=if_version(request),
         )
-        answer: Any = written(accepted)
-        return Response(answer, media_type="application/json", headers={"ETag": f'W/"{accepted.version}"'})
+        return Written(written(accepted), accepted.version)
 
 
 def written(accepted: Accepted) -> bytes:
@@ -48,10 +43,3 @@ def written(accepted: Accepted) -> bytes:
         _ENCODE(accepted.receipt),
         b"true" if accepted.repeated else b"false",
     )
-
-
-COMMAND_BODY = RequestBody(
-    description="A command of the game's ruleset, told apart by its `type`.",
-    required=True,
-    content={"application/json": OpenAPIMediaType(schema=Schema())},
-)

@@ -9,6 +9,7 @@ from litestar.params import FromPath, FromQuery
 
 from services.api.callers import caller_of, owner_of
 from services.api.negotiating import JSON, NDJSON, SSE, best_of
+from services.api.parameters import LastVersion, Most, Version, YesNo
 from services.api.problems import ApiError
 from services.api.shapes import EventPage, FeedPage
 from services.api.streaming import StreamResponse
@@ -17,7 +18,6 @@ from services.server import Server
 from services.streams import FORMS
 from services.streams import EventPage as Page
 
-MOST_EVENTS = 500
 STREAMED = {NDJSON: FORMS["ndjson"], SSE: FORMS["sse"]}
 
 
@@ -35,10 +35,10 @@ class EventController(Controller):
         request: Request[Any, Any, Any],
         game: FromPath[str],
         server: NamedDependency[Server],
-        after: FromQuery[int] = 0,
-        limit: FromQuery[int] = 500,
-        until: FromQuery[int | None] = None,
-        follow: FromQuery[int] = 1,
+        after: Version = 0,
+        limit: Most = 500,
+        until: LastVersion = None,
+        follow: YesNo = 1,
     ) -> Response[EventPage]:
         """By `Accept`: a page as JSON, or NDJSON or server-sent events: history, then live."""
         caller = await caller_of(request, tickets=True)
@@ -47,7 +47,6 @@ class EventController(Controller):
         audience = await server.audience(caller, game, "events", cursor)
         delay = await server.delay(caller, game)
         if form == JSON:
-            limit = max(1, min(limit, MOST_EVENTS))
             page = await server.streams.page(game, audience, cursor, limit, until=until, delay=delay)
             etag = f'W/"{page.version}"'
             headers = {"ETag": etag, "Vary": "Accept, Authorization"}
@@ -74,15 +73,15 @@ class EventController(Controller):
         request: Request[Any, Any, Any],
         server: NamedDependency[Server],
         after: FromQuery[str] = "",
-        limit: FromQuery[int] = 500,
-        follow: FromQuery[int] = 1,
+        limit: Most = 500,
+        follow: YesNo = 1,
     ) -> Response[FeedPage]:
         """Games whose spectators are kept behind are not in it. The cursor is the id of an event."""
         caller = await caller_of(request, tickets=True)
         form = best_of(request, JSON, NDJSON, SSE)
         cursor = request.headers.get("last-event-id") or after
         if form == JSON:
-            page = await server.streams.feed_page(cursor, max(1, min(limit, MOST_EVENTS)))
+            page = await server.streams.feed_page(cursor, limit)
             body: Any = b'{"next":%b,"events":[%b]}' % (
                 msgspec.json.encode(page.cursor),
                 b",".join(page.events),

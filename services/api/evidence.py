@@ -9,6 +9,7 @@ from litestar.params import FromPath
 
 from domain.core.event import Audience
 from services.accounts import Caller
+from services.api.callers import known
 from services.api.problems import NotAllowed
 from services.play.looking import plain_id
 from services.play.play import microseconds
@@ -21,6 +22,7 @@ from services.store.store import Store
 class EvidenceController(Controller):
     path = "/v1/games/{game:str}/evidence"
     tags = ["evidence"]
+    guards = [known]
 
     @get("/", operation_id="evidence", summary="The caller's evidence file", media_type="application/zip")
     async def evidence(

@@ -7,18 +7,22 @@ import msgspec
 from litestar import Controller, Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
+from msgspec import Struct
 
 from domain.core.event import PUBLIC
 from domain.core.record import Header
 from domain.core.ruleset import ruleset
 from projections.projection import table_data
 from services.accounts import Caller, Delay, Seating
+from services.api.callers import known, only
 from services.api.headers import command_id
 from services.api.negotiating import JSON, SVG, TEXT, best_of
+from services.api.parameters import Most
 from services.api.problems import ApiError, NotAllowed
 from services.api.shapes import (
     Asked,
     ChoicesAnswer,
+    DelayShape,
     GameListed,
     GameOpened,
     GamePage,
@@ -26,20 +30,36 @@ from services.api.shapes import (
     OpenGame,
     SeatGiven,
 )
-from services.play import Seen
+from services.play import NotPlayable, Seen
 from services.play.looking import plain_id
 from services.play.requests import read_options, read_ruleset
 from services.server import Server
 from services.store.errors import NoSuchGame
+from services.store.log import game_key
+from services.store.store import Store
 
-MOST_LISTED = 200
+
+class _Timed(Struct):
+    """The one field of a record that a list needs; all others are passed over, not decoded."""
+
+    at: int
+
+
+_AT = msgspec.json.Decoder(_Timed)
 
 
 class GameController(Controller):
     path = "/v1/games"
     tags = ["games"]
+    guards = [known]
 
-    @post("/", operation_id="openGame", summary="Open a game (organisers)", status_code=201)
+    @post(
+        "/",
+        operation_id="openGame",
+        summary="Open a game (organisers)",
+        status_code=201,
+        guards=[only(Caller.may_open_games, "only an organiser may open games")],
+    )
     async def open(
         self,
         request: Request[Any, Any, Any],
@@ -48,14 +68,9 @@ class GameController(Controller):
         caller: NamedDependency[Caller],
     ) -> Response[GameOpened]:
         """Sent again with the same key it finds the same game; tokens are shown once."""
-        if not caller.may_open_games():
-            raise NotAllowed("only an organiser may open games")
         _check_seats(data)
-        command = command_id(request)
-        delay = Delay(data.delay.seconds, data.delay.events)
-        game = server.play.id_for(caller.id, command)
-        if delay and not await server.accounts.seated(game):
-            await server.accounts.set_game(game, delay, caller)  # before any process can show the game
+        command, delay = command_id(request), Delay(data.delay.seconds, data.delay.events)
+        await _keep_behind(server, caller, server.play.id_for(caller.id, command), delay)
         opened = await server.play.open_game(
             data.ruleset,
             data.options,
@@ -63,6 +78,7 @@ class GameController(Controller):
             entropy=data.entropy,
             command_id=command,
             scope=caller.id,
+            beside=_beside(data),
         )
         given: dict[str, SeatGiven] = {}
         if not await server.accounts.seated(opened.game):  # else the tokens were shown, once
@@ -71,7 +87,8 @@ class GameController(Controller):
                 seat: Seating(asked.name, asked.invite) if asked else Seating()
                 for seat, asked in wanted.items()
             }
-            await server.accounts.set_game(opened.game, delay, caller)
+            if await server.accounts.delay(opened.game) != delay:
+                await server.accounts.set_game(opened.game, delay, caller)
             made = await server.accounts.seat_tokens(opened.game, seatings, caller)
             given = {
                 seat: SeatGiven(invitation=one.token) if one.kind == "invitation" else SeatGiven(one.token)
@@ -94,7 +111,7 @@ class GameController(Controller):
         server: NamedDependency[Server],
         caller: NamedDependency[Caller],
         after: FromQuery[str | None] = None,
-        limit: FromQuery[int] = 50,
+        limit: Most = 50,
     ) -> GamePage:
         listed = await server.play.games()
         ids = [one.game for one in listed]
@@ -102,7 +119,7 @@ class GameController(Controller):
             if plain_id(after) not in ids:
                 raise NoSuchGame(f"no game {after}")
             ids = ids[ids.index(plain_id(after)) + 1 :]
-        page = ids[: max(1, min(limit, MOST_LISTED))]
+        page = ids[:limit]
         found = [await _listed(server, caller, game) for game in page]
         return GamePage(found, page[-1] if len(ids) > len(page) else None)
 
@@ -179,8 +196,48 @@ def shown(seen: Seen, header: Header) -> GameView:
 async def _listed(server: Server, caller: Caller, game: str) -> GameListed:
     header = await server.play.header(game)
     horizon = await server.horizon(caller, game)
-    seen = await server.play.view(game, PUBLIC, upto=horizon)
-    return GameListed(game, header.ruleset, header.seats, seen.version, seen.moment, seen.standing.over)
+    try:
+        seen = await server.play.view(game, PUBLIC, upto=horizon)
+    except NotPlayable:  # a game of rules that are not here any more is listed with the others
+        version = (await asyncio.to_thread(server.store.head, game)).version
+        shown_upto = version if horizon is None else min(version, horizon)
+        return GameListed(game, header.ruleset, header.ruleset_version, header.seats, shown_upto, "", False)
+    began, last = await asyncio.to_thread(_times, server.store, game, seen.version)
+    standing = seen.standing
+    return GameListed(
+        game,
+        header.ruleset,
+        header.ruleset_version,
+        header.seats,
+        seen.version,
+        seen.moment,
+        standing.over,
+        standing.winners,
+        standing.points,
+        began,
+        last,
+    )
+
+
+def _times(store: Store, game: str, version: int) -> tuple[int, int]:
+    """When a game began and when its newest event happened."""
+    if not version:
+        return 0, 0
+    (first,), (last,) = store.lines(game, 0, 1), store.lines(game, version - 1, version)
+    return _AT.decode(first).at, _AT.decode(last).at
+
+
+async def _keep_behind(server: Server, caller: Caller, game: str, delay: Delay) -> None:
+    """Before the game's first event can be seen, how late spectators see it is on disk."""
+    if await asyncio.to_thread(server.store.log.head, game_key(game)) is None:
+        await server.accounts.set_game(game, delay, caller)
+
+
+def _beside(asked: OpenGame) -> Any:
+    """What an opening asks of the server, not of the rules; names of people are left out."""
+    delay = msgspec.to_builtins(asked.delay) if asked.delay != DelayShape() else {}
+    invited = sorted(seat for seat, one in asked.seats.items() if one.invite)
+    return {"delay": delay, "invited": invited} if delay or invited else None
 
 
 def _check_seats(asked: OpenGame) -> None:

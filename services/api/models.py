@@ -1,26 +1,30 @@
 """Read models: scores, records and stories, as the projections keep them."""
 
 import asyncio
-from typing import Annotated
+from collections.abc import Container
+from contextlib import suppress
 
+import msgspec
 from litestar import Controller, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from domain.core.ruleset import ruleset
 from projections.learned import Learned
-from projections.scoreboard import Points, Tallies
+from projections.scoreboard import Outcome, Records, Score, Tallies
 from projections.timeline import Told
-from services.accounts import Caller
+from services.accounts import ANYONE, Caller
+from services.api.callers import known
 from services.api.games import look
+from services.api.parameters import Most, Version
 from services.api.problems import ApiError, NotAllowed
 from services.api.shapes import PlayerTally
 from services.play.looking import plain_id
 from services.projector.reading import AsOf
 from services.server import Server
-
-Limit = Annotated[int, Meta(ge=1, le=500)]
+from services.store.errors import NoSuchGame
+from services.store.log import game_key
 
 
 class Scoreboard(Struct, frozen=True):
@@ -29,6 +33,13 @@ class Scoreboard(Struct, frozen=True):
     position_lag: int
     rulesets: list[Tallies]
     players: list[PlayerTally]
+
+
+class PointsFrom(Struct, frozen=True):
+    """The points from a version on."""
+
+    version: int
+    points: dict[str, int]
 
 
 class GameScoreboard(Struct, frozen=True):
@@ -41,7 +52,7 @@ class GameScoreboard(Struct, frozen=True):
     over: bool
     winners: tuple[str, ...]
     reason: str
-    course: list[Points]
+    course: list[PointsFrom]
 
 
 class Story(Struct, frozen=True):
@@ -63,14 +74,21 @@ class Knowledge(Struct, frozen=True):
 class ModelController(Controller):
     path = "/v1"
     tags = ["read models"]
+    guards = [known]
 
     @get("/scoreboard", operation_id="scoreboard", summary="Records over all finished games")
     async def records(self, server: NamedDependency[Server], caller: NamedDependency[Caller]) -> Scoreboard:
         await server.models_caught_up()
         found = await asyncio.to_thread(server.models.scoreboard)
-        players = await _players(server)
+        held_back = await _held_back(server)
+        records = Records()
+        records.load({f"{one.ruleset}/{one.players}": msgspec.json.encode(one) for one in found.value})
+        for score in held_back.values():
+            if await asyncio.to_thread(_end_of, server, score) <= found.position:  # else it is not counted
+                records.add(Outcome(score.ruleset, len(score.seats), score.standing), -1)
+        players = await _players(server, held_back)
         lag = await asyncio.to_thread(lambda: server.projector.lag)
-        return Scoreboard(lag, found.value, players)
+        return Scoreboard(lag, records.tallies(), players)
 
     @get(
         "/games/{game:str}/scoreboard",
@@ -98,7 +116,7 @@ class ModelController(Controller):
             standing.over,
             standing.winners,
             standing.reason,
-            course,
+            [PointsFrom(points.version, points.points) for points in course],
         )
 
     @get("/games/{game:str}/timeline", operation_id="gameTimeline", summary="The story of a game")
@@ -107,8 +125,8 @@ class ModelController(Controller):
         game: FromPath[str],
         server: NamedDependency[Server],
         caller: NamedDependency[Caller],
-        after: FromQuery[int] = 0,
-        limit: FromQuery[Limit] = 100,
+        after: Version = 0,
+        limit: Most = 100,
         language: FromQuery[str] = "en",
     ) -> Story:
         game = plain_id(game)
@@ -143,11 +161,28 @@ class ModelController(Controller):
         return Knowledge(game, found.version, found.value)
 
 
-async def _players(server: Server) -> list[PlayerTally]:
+async def _held_back(server: Server) -> dict[str, Score]:
+    """Games that are over although spectators cannot know it yet."""
+    found = {}
+    for game in await server.accounts.delayed():
+        with suppress(NoSuchGame):  # it was never opened, or is not folded yet
+            score = (await asyncio.to_thread(server.models.scoreboard, game)).value.score
+            if score.standing.over and (await server.horizon(ANYONE, game) or 0) < score.version:
+                found[game] = score
+    return found
+
+
+def _end_of(server: Server, score: Score) -> int:
+    """The position of a game's last event."""
+    (entry,) = server.store.log.game(game_key(score.game), score.version - 1, score.version)
+    return entry.position
+
+
+async def _players(server: Server, but: Container[str]) -> list[PlayerTally]:
     """Records of named players: who sat where comes from the accounts, never from the log."""
     tallies: dict[tuple[str, str, str], list[int]] = {}
     everyone = await server.accounts.names([one.game for one in await server.play.games()])
-    named = {game: seats for game, seats in everyone.items() if seats}
+    named = {game: seats for game, seats in everyone.items() if seats and game not in but}
     scores = await asyncio.to_thread(lambda: [server.models.scoreboard(game).value.score for game in named])
     for score, seats in zip(scores, named.values(), strict=True):
         if not score.standing.over:

@@ -20,6 +20,9 @@ from services.play.errors import (
     NotSeated,
     PlayError,
 )
+from services.projector.anew import AlreadyRebuilding
+from services.projector.elected import KeptElsewhere
+from services.projector.rebuilding import NoSuchProjection
 from services.store.errors import (
     CommandReused,
     DiskFull,
@@ -151,6 +154,7 @@ def _plain(status: int, code: str, retry_after: int = 0) -> Callable[[Any], tupl
 _KNOWN: dict[type, Callable[[Any], tuple[Problem, int]]] = {
     AccountsError: _account,
     ApiError: _api,
+    AlreadyRebuilding: _plain(409, "already_rebuilding"),
     BadCursor: _plain(400, "bad_request"),
     BadEvidence: _plain(409, "no_evidence"),
     BadRequest: _bad_request,
@@ -161,6 +165,8 @@ _KNOWN: dict[type, Callable[[Any], tuple[Problem, int]]] = {
     HTTPException: _http,
     NoSuchGame: _plain(404, "no_such_game"),
     NoSuchMoment: _plain(404, "no_such_moment"),
+    NoSuchProjection: _plain(400, "bad_request"),
+    KeptElsewhere: _plain(503, "kept_elsewhere", 1),
     NotPlayable: _plain(409, "not_playable"),
     NotSeated: _plain(403, "not_allowed"),
     PlayError: _plain(400, "bad_request"),

@@ -8,6 +8,7 @@ from litestar.di import NamedDependency
 
 from domain.core.ruleset import installed, ruleset
 from services.accounts import Caller
+from services.api.callers import known
 from services.api.shapes import Keys, RulesetShape
 from services.server import Server
 
@@ -15,6 +16,7 @@ from services.server import Server
 class RulesetController(Controller):
     path = "/v1"
     tags = ["rules and keys"]
+    guards = [known]
 
     @get(
         "/rulesets",

@@ -3,8 +3,11 @@
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
+from typing import Any
 
-from litestar import Controller, Response, get
+import msgspec
+from litestar import Controller, Request, Response, Router, get
+from litestar.datastructures import ResponseHeader
 from litestar.exceptions import NotFoundException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin, SwaggerRenderPlugin
@@ -12,6 +15,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.params import FromPath
 
 from services.api.asyncapi import asyncapi_document
+from services.api.openapi import completed
 
 ASSETS = {
     "swagger-ui-bundle.js": "text/javascript",
@@ -24,9 +28,25 @@ PAGE_POLICY = (
 )
 
 
+class _Json(JsonRenderPlugin):
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        return super().render(request, completed(_plain(openapi_schema)))
+
+
+class _Page(SwaggerRenderPlugin):
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        return super().render(request, completed(_plain(openapi_schema)))
+
+
+def _plain(document: dict[str, Any]) -> dict[str, Any]:
+    """Litestar keeps its document, with structs as defaults; ours is made of a copy."""
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(document))
+    return plain
+
+
 def openapi_config() -> OpenAPIConfig:
     """What the document says of itself; the routes and their structs say the rest."""
-    swagger = SwaggerRenderPlugin(
+    swagger = _Page(
         js_url="/schema/assets/swagger-ui-bundle.js",
         css_url="/schema/assets/swagger-ui.css",
         standalone_preset_js_url="/schema/assets/swagger-ui-standalone-preset.js",
@@ -37,8 +57,13 @@ def openapi_config() -> OpenAPIConfig:
         title="Protokol",
         version=version("protokol"),
         description="An event-sourced server for hidden-information, card-driven board games.",
-        path="/schema",
-        render_plugins=[JsonRenderPlugin(), swagger],
+        openapi_router=Router(
+            "/schema",
+            route_handlers=[],
+            response_headers=[ResponseHeader(name="Content-Security-Policy", value=PAGE_POLICY)],
+            include_in_schema=False,
+        ),
+        render_plugins=[_Json(), swagger],
         use_handler_docstrings=True,
         components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
         security=[{}, {"token": []}],

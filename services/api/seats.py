@@ -6,6 +6,7 @@ from litestar.params import FromPath, JSONBody
 
 from services.accounts import Caller
 from services.accounts.accounts import TICKET_SECONDS
+from services.api.callers import known, only
 from services.api.problems import NotAllowed
 from services.api.shapes import (
     InvitationGiven,
@@ -26,6 +27,7 @@ from services.server import Server
 class SeatController(Controller):
     path = "/v1/games/{game:str}"
     tags = ["seats and tokens"]
+    guards = [known]
 
     @get("/seats", operation_id="listSeats", summary="Who sits where")
     async def seats(
@@ -57,6 +59,7 @@ class SeatController(Controller):
         "/seats/{seat:str}/invitation",
         operation_id="inviteToSeat",
         summary="Invite someone to a seat (organisers)",
+        guards=[only(Caller.may_invite, "only an organiser may invite")],
     )
     async def invite(
         self,
@@ -66,8 +69,6 @@ class SeatController(Controller):
         caller: NamedDependency[Caller],
     ) -> InvitationGiven:
         game = await _seat_of(server, game, seat)
-        if not caller.may_invite():
-            raise NotAllowed("only an organiser may invite")
         return InvitationGiven((await server.accounts.invite(game, seat, by=caller)).token)
 
     @post("/join", operation_id="joinGame", summary="Take the seat that one is invited to")
@@ -101,17 +102,21 @@ class SeatController(Controller):
 class TokenController(Controller):
     path = "/v1"
     tags = ["seats and tokens"]
+    guards = [known]
 
     @get("/tokens/self", operation_id="whoAmI", summary="Who the token says one is", sync_to_thread=False)
     def who(self, caller: NamedDependency[Caller]) -> Who:
         return Who(caller.id, caller.role, caller.game, caller.seat, caller.name)
 
-    @post("/tokens", operation_id="issueToken", summary="A token for someone who does not play (organisers)")
+    @post(
+        "/tokens",
+        operation_id="issueToken",
+        summary="A token for someone who does not play (organisers)",
+        guards=[only(Caller.may_issue_tokens, "only an organiser may give tokens")],
+    )
     async def issue(
         self, data: JSONBody[TokenAsked], server: NamedDependency[Server], caller: NamedDependency[Caller]
     ) -> TokenGiven:
-        if not caller.may_issue_tokens():
-            raise NotAllowed("only an organiser may give tokens")
         game = (await server.play.header(data.game)).game if data.game is not None else None
         made = await server.accounts.issue(data.role, game, data.name, data.expires_in, by=caller)
         return TokenGiven(made.token, made.id)

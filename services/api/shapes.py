@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from domain.core.ruleset import Standing
 from services.store.keys import PublicKey, SignedHead
 
-Name = Annotated[str, Meta(max_length=80)]
+Name = Annotated[str, Meta(max_length=60)]
 Seconds = Annotated[int, Meta(ge=0, le=86_400)]
 Events = Annotated[int, Meta(ge=0, le=1_000)]
 
@@ -72,10 +72,15 @@ class GameListed(Struct, frozen=True):
 
     game: str
     ruleset: str
+    ruleset_version: int
     seats: tuple[str, ...]
     version: int
     moment: str
     over: bool
+    winners: tuple[str, ...] = ()
+    points: dict[str, int] = {}
+    began_at: int = 0  # microseconds since 1970; 0 while nothing of it is shown
+    last_at: int = 0
 
 
 class GamePage(Struct, frozen=True):
@@ -247,3 +252,43 @@ class Health(Struct, frozen=True, omit_defaults=True):
 
     status: Literal["ok", "draining", "failing"]
     reason: str = ""
+
+
+class ProjectionShape(Struct, frozen=True):
+    """How a projection is: its generation, how many events behind, how many games stuck."""
+
+    projection: str
+    generation: int
+    lag: int
+    stuck: int
+
+
+class RebuildAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which projection to build anew; null: all of them."""
+
+    projection: str | None = None
+
+
+class RebuiltShape(Struct, frozen=True):
+    """A projection in a new generation, and the first few rows that were other in the old one."""
+
+    projection: str
+    generation: int
+    compared: bool
+    differing: tuple[str, ...]
+
+
+class RebuildShape(Struct, frozen=True):
+    """The rebuild that is being made, or the last one."""
+
+    running: bool
+    percent: int
+    rebuilt: list[RebuiltShape]
+    failed: str
+
+
+class ProjectionsShape(Struct, frozen=True):
+    """How far all projections are."""
+
+    projections: list[ProjectionShape]
+    rebuild: RebuildShape | None

@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 from typing import Any
 
 import msgspec
+import structlog
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
@@ -32,6 +33,7 @@ class CommandMessage(Struct, frozen=True, tag_field="type", tag="command", forbi
     if_version: int | None = None
 
 
+log = structlog.get_logger()
 _READ = msgspec.json.Decoder(CommandMessage)
 _WRITE = msgspec.json.Encoder().encode
 
@@ -59,7 +61,7 @@ async def socket(socket: Socket, game: FromPath[str]) -> None:
     await socket.accept(subprotocols=SUBPROTOCOL)
     blocks = server.streams.follow(game, audience, int(after), delay=delay, owner=owner_of(socket, caller))
     tasks = [
-        asyncio.create_task(_send_events(server, socket, blocks)),
+        asyncio.create_task(_send_events(server, caller, socket, blocks)),
         asyncio.create_task(_take_commands(server, caller, socket, game)),
     ]
     try:
@@ -71,14 +73,19 @@ async def socket(socket: Socket, game: FromPath[str]) -> None:
         await blocks.aclose()
 
 
-async def _send_events(server: Server, socket: Socket, blocks: AsyncGenerator[bytes, None]) -> None:
-    """Until the game is over or the server ends; a client that comes back says what it has seen."""
+async def _send_events(
+    server: Server, caller: Caller, socket: Socket, blocks: AsyncGenerator[bytes, None]
+) -> None:
+    """Until the game, the token or the server ends; a client that comes back says what it has seen."""
     try:
         async for block in blocks:
             for event in events_in(block):
                 await socket.send_data(b'{"type":"event","event":%b}' % event, "text")
         if server.draining:
             await socket.close(code=RESTARTING, reason="closing")
+        elif not await server.accounts.holds(caller):
+            ended = problem_of(BadToken())[0]
+            await socket.close(code=4000 + ended.status, reason=ended.code)
         else:
             await socket.send_data(b'{"type":"end"}', "text")
             await socket.close(code=1000)
@@ -120,7 +127,9 @@ async def _answer(server: Server, caller: Caller, game: str, message: CommandMes
         )
     except Exception as error:
         found, _ = problem_of(error)
+        log.info("command", game=game, seat=caller.seat, code=found.code)  # its id may be anything
         return _WRITE({"type": "refused", "id": message.id, "problem": found})
+    log.info("command", game=game, seat=caller.seat, version=accepted.version, command=message.id)
     return _WRITE(
         {
             "type": "accepted",

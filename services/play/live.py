@@ -36,7 +36,7 @@ class Live:
         self.game = game
         self.lock = asyncio.Lock()
         self.users = 0
-        self.commit: asyncio.Task[Done] | None = None
+        self.commit: asyncio.Future[Done] | None = None
         self.deciding: Game | None = None
         self.views: dict[Audience, Any] = {}
         self._known: tuple[Header, Ruleset[Any], Any] | None = None
@@ -159,21 +159,30 @@ class Kept:
     def get(self, game: str) -> Live | None:
         return self._games.get(game)
 
-    @contextmanager
-    def hold(self, game: str) -> Iterator[Live]:
-        """A game that stays where it is until it is let go."""
+    def take(self, game: str) -> Live:
+        """A game that stays where it is until it is given back."""
         live = self._games.get(game)
         if live is None:
             live = self._games[game] = Live(game)
         self.touch(live)
         live.users += 1
+        return live
+
+    def give_back(self, live: Live) -> None:
+        live.users -= 1
+        if live.users == 0 and not live.loaded:
+            self.drop(live)
+        if len(self._games) > self._most:
+            self._make_room()
+
+    @contextmanager
+    def hold(self, game: str) -> Iterator[Live]:
+        """The same for the length of a block."""
+        live = self.take(game)
         try:
             yield live
         finally:
-            live.users -= 1
-            if live.users == 0 and not live.loaded:
-                self.drop(live)
-            self._make_room()
+            self.give_back(live)
 
     def touch(self, live: Live) -> None:
         """It was used just now."""
@@ -185,7 +194,6 @@ class Kept:
 
     def _make_room(self) -> None:
         over = len(self._games) - self._most
-        if over > 0:
-            idle = (live for live in self._games.values() if live.users == 0)
-            for live in [live for live, _ in zip(idle, range(over), strict=False)]:
-                self.drop(live)
+        idle = (live for live in self._games.values() if live.users == 0)
+        for live in [live for live, _ in zip(idle, range(over), strict=False)]:
+            self.drop(live)

@@ -141,15 +141,35 @@ class Looking:
     @asynccontextmanager
     async def _at_the_table(self, game: str, *, look: bool = False) -> AsyncIterator[Live]:
         """A game under its lock, read as far as it is known; to look where others write, as far as it is."""
-        with self._kept.hold(plain_id(game)) as live:
-            async with live.lock:
+        live = await self._sit_down(game)
+        try:
+            if look and self.shared:
+                await self._catch_up(live)
+            yield live
+        finally:
+            self._get_up(live)
+
+    async def _sit_down(self, game: str) -> Live:
+        """A game under its lock, read as far as it is known, until one gets up."""
+        live = self._kept.take(plain_id(game))
+        try:
+            await live.lock.acquire()
+        except BaseException:
+            self._kept.give_back(live)
+            raise
+        try:
+            if live.commit is not None:
                 await self._settled(live)
-                if not live.loaded:
-                    header, rules, components, now = await asyncio.to_thread(self._start, live.game)
-                    live.begin(header, rules, components, now)
-                elif look and self.shared:
-                    await self._catch_up(live)
-                yield live
+            if not live.loaded:
+                live.begin(*await asyncio.to_thread(self._start, live.game))
+        except BaseException:
+            self._get_up(live)
+            raise
+        return live
+
+    def _get_up(self, live: Live) -> None:
+        live.lock.release()
+        self._kept.give_back(live)
 
     async def _settled(self, live: Live) -> None:
         """A commit whose sender gave up waiting is waited for."""
@@ -211,6 +231,10 @@ class Looking:
             raise NotSeated(f"game {game} has no seat {audience!r}")
         if len(address) > LONGEST_ADDRESS:
             raise NoSuchMoment("a moment is named in a few letters")
+        if last == 0:
+            if address not in ("end", "0"):
+                raise NoSuchMoment("nothing of this game is to be seen yet")
+            return _seen(rules, game, audience, rules.table_for(header, components))
         records = [
             redact_record(record, audience) for record in read_records(rules, self.store.lines(game, 0, last))
         ]

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from domain.core.event import PUBLIC, Audience, Seat
 from domain.core.game import Game, new_game
-from domain.core.record import Record, redact_line
+from domain.core.record import Sealed, redact_line
 from domain.core.refusal import Refused
 from services.play.answers import Accepted, Opened, Refusal
 from services.play.errors import CommandRefused
@@ -61,7 +61,7 @@ class Play(Looking):
     ) -> None:
         super().__init__(store, most_live, shared)
         self._clock = clock
-        self._commits: set[asyncio.Task[Done]] = set()
+        self._commits: set[asyncio.Future[Done]] = set()
 
     async def open_game(
         self,
@@ -73,11 +73,13 @@ class Play(Looking):
         command_id: str,
         components: Any = None,
         scope: str = "",
+        beside: Any = None,
     ) -> Opened:
         """A new game with a seed and a sealing key of its own.
 
         Its id follows from the command's, so that a request sent again finds the game that it opened. `scope`
         is whoever may send it again: the same command id from elsewhere is another game. It is not recorded.
+        `beside` is what else was asked with it: under the same command id it must be the same.
         """
         rules = read_ruleset(ruleset)
         chosen = read_options(rules, options, preset)
@@ -87,6 +89,8 @@ class Play(Looking):
         if named != rules.component_set(rules.components()):
             self._components[ruleset, named] = parts
         asked = [ruleset, msgspec.to_builtins(chosen), entropy, named.digest, scope]
+        if beside is not None:
+            asked.append(beside)
         request = Request("", None, command, digest_of("protokol/opening/1", asked))
         game = self.id_for(scope, command)
         with self._kept.hold(game) as live:
@@ -103,7 +107,7 @@ class Play(Looking):
                     entropy=entropy,
                 )
                 first = draft.header.hash()
-                records = draft.open(at=self._clock(), cause=command)
+                records = draft.opened(at=self._clock(), cause=command)
                 done = await self._commit(live, 0, first, draft, records, request, held)
             answer = await self._answer(game, done, PUBLIC)
             if done.repeated:
@@ -111,6 +115,15 @@ class Play(Looking):
             else:
                 header = draft.header
         return Opened(game, header, answer.records, answer.version, answer.receipt, answer.repeated)
+
+    def id_for(self, scope: str, command_id: str) -> str:
+        """The game that an opening makes: a UUID that nobody can aim at another's game.
+
+        It covers the store, who asks and the command.
+        """
+        command = read_command_id(command_id)
+        digest = digest_of("protokol/game/1", [self.store.origin, scope, command])
+        return str(UUID(bytes=digest[:16], version=4))
 
     async def perform(
         self,
@@ -126,27 +139,13 @@ class Play(Looking):
         The same command again gives the same answer, marked `repeated`, however far the game has gone. With
         `if_version`, only where the game is at that version.
         """
-        async with self._at_the_table(game) as live:
+        live = await self._sit_down(game)
+        try:
             request = read_request(live.rules, seat, command, command_id, if_version)
-            for attempt in range(1, ATTEMPTS + 1):
-                try:
-                    draft, records = await self._decide(live, request)
-                    now = live.now
-                    done = await self._commit(live, now.version, now.hash.hex(), draft, records, request)
-                except (Refused, StaleVersion) as reason:
-                    earlier = await asyncio.to_thread(self._earlier, live.game, request)
-                    if earlier is not None:
-                        done = earlier
-                    elif await self._catch_up(live) and attempt < ATTEMPTS:
-                        continue
-                    elif isinstance(reason, Refused):
-                        raise await self._refusal(live, seat, reason) from reason
-                    else:
-                        raise
-                if done.repeated:
-                    await self._catch_up(live)
-                return await self._answer(live.game, done, seat)
-        raise AssertionError("the last attempt answers or raises")
+            done = await self._happen(live, request)
+            return await self._answer(live.game, done, seat)
+        finally:
+            self._get_up(live)
 
     async def drain(self) -> None:
         """Until everything that was on its way to the store has been answered."""
@@ -155,7 +154,29 @@ class Play(Looking):
 
     # deciding and committing, under the game's lock
 
-    async def _decide(self, live: Live, request: Request) -> tuple[Game, list[Record[Any]]]:
+    async def _happen(self, live: Live, request: Request) -> Done:
+        """Decided on the game as it is known and, should others have moved it meanwhile, once more."""
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                draft, records = await self._decide(live, request)
+                now = live.now
+                done = await self._commit(live, now.version, now.hash.hex(), draft, records, request)
+            except (Refused, StaleVersion) as reason:
+                earlier = await asyncio.to_thread(self._earlier, live.game, request)
+                if earlier is not None:
+                    done = earlier
+                elif await self._catch_up(live) and attempt < ATTEMPTS:
+                    continue
+                elif isinstance(reason, Refused):
+                    raise await self._refusal(live, request.seat, reason) from reason
+                else:
+                    raise
+            if done.repeated:
+                await self._catch_up(live)
+            return done
+        raise AssertionError("the last attempt answers or raises")
+
+    async def _decide(self, live: Live, request: Request) -> tuple[Game, list[Sealed]]:
         """The game as it would be, and what would be recorded; the game itself is not touched."""
         now = live.now
         if request.if_version is not None and request.if_version != now.version:
@@ -163,7 +184,7 @@ class Play(Looking):
         if live.deciding is None:
             live.deciding = await asyncio.to_thread(live.resumed, self.store)
         draft = live.deciding.draft()
-        return draft, draft.perform(request.seat, request.command, at=self._clock(), cause=request.id)
+        return draft, draft.performed(request.seat, request.command, at=self._clock(), cause=request.id)
 
     async def _commit(
         self,
@@ -171,50 +192,53 @@ class Play(Looking):
         version: int,
         head: str,
         draft: Game,
-        records: Sequence[Record[Any]],
+        records: Sequence[Sealed],
         request: Request,
         held: GameSecrets | None = None,
     ) -> Done:
         """Hand a draft to the store; giving up waiting does not take it back, and the game still learns."""
-        task = asyncio.create_task(self._write(live, version, head, draft, records, request, held))
-        live.commit = task
-        self._commits.add(task)
-        task.add_done_callback(self._commits.discard)
-        return await asyncio.shield(task)
-
-    async def _write(
-        self,
-        live: Live,
-        version: int,
-        head: str,
-        draft: Game,
-        records: Sequence[Record[Any]],
-        request: Request,
-        held: GameSecrets | None,
-    ) -> Done:
         game = live.game
-        with self._kept.hold(game):
+        waiting: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
+        writing = asyncio.ensure_future(
+            self.store.append(game, version, head, records, request.id, request.digest, held)
+        )
+
+        def ended(writing: asyncio.Future[Done]) -> None:
+            live.commit = None
+            self._commits.discard(writing)
             try:
-                done = await self.store.append(game, version, head, records, request.id, request.digest, held)
+                done = writing.result()
                 if not done.repeated:
-                    if not live.loaded:
-                        others = self._components.get((draft.ruleset.name, draft.header.components))
-                        live.begin(draft.header, draft.ruleset, others, Head(0, b""))
-                    live.accept(draft, records, Head(done.last, done.head))
-                    self._tails.add(game, version, [Line(record.line()) for record in records])
-                    self._moved(game, done.last)
-                    for told in self.committed:
-                        told(game, done.last)
-            except NOTHING_WRITTEN:
-                raise
-            except BaseException:
-                # Nobody knows whether it was written, or a fold is half done: the store is asked next time.
-                live.unload()
-                self._tails.forget(game)
-                raise
+                    self._learn(live, draft, records, done)
+            except BaseException as error:
+                if not isinstance(error, NOTHING_WRITTEN):
+                    # Nobody knows if it was written, or a fold is half done: the store is asked next time.
+                    live.unload()
+                    self._tails.forget(game)
+                if not waiting.done():
+                    waiting.set_exception(error)
+            else:
+                if not waiting.done():
+                    waiting.set_result(done)
             finally:
-                live.commit = None
-        return done
+                self._kept.give_back(live)
+
+        self._kept.take(game)
+        live.commit = writing
+        self._commits.add(writing)
+        writing.add_done_callback(ended)
+        return await waiting
+
+    def _learn(self, live: Live, draft: Game, records: Sequence[Sealed], done: Done) -> None:
+        """What was committed has happened: now it may be seen."""
+        if not live.loaded:
+            others = self._components.get((draft.ruleset.name, draft.header.components))
+            live.begin(draft.header, draft.ruleset, others, Head(0, b""))
+        live.accept(draft, [one.record for one in records], Head(done.last, done.head))
+        self._tails.add(live.game, done.first - 1, [Line(one.line) for one in records])
+        self._moved(live.game, done.last)
+        for told in self.committed:
+            told(live.game, done.last)
 
     # answering
 
@@ -247,12 +271,3 @@ class Play(Looking):
             found = self._choices(live, seat)
         data = None if found is None else msgspec.to_builtins(found, str_keys=True)
         return CommandRefused(Refusal(refused.code, refused.rule, refused.field, live.now.version, data))
-
-    def id_for(self, scope: str, command: str) -> str:
-        """The id of the game that a command opens, before it does.
-
-        A UUID that nobody can aim at another's game: it covers the store, who asks and the command.
-        """
-        command = read_command_id(command)
-        digest = digest_of("protokol/game/1", [self.store.origin, scope, command])
-        return str(UUID(bytes=digest[:16], version=4))

@@ -16,6 +16,7 @@ from services.play.errors import BadRequest
 
 _AT = re.compile(r" - at `(?:key in )?\$\.?(.*)`$")
 _NAMED = re.compile(r"field `([^`]*)`")
+_PLAIN_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
 class Request(Struct, frozen=True):
@@ -57,6 +58,8 @@ def field_of(message: str) -> str:
 
 def read_command_id(text: str) -> str:
     """A command id is a UUID, however it is spelled: it stands in the log for ever, so it names nobody."""
+    if isinstance(text, str) and _PLAIN_ID.fullmatch(text):
+        return text
     try:
         return str(UUID(text))
     except (ValueError, AttributeError, TypeError):

@@ -8,13 +8,20 @@ import structlog
 from projections.folding import ALL
 from projections.projection import Projection
 from services.projector.projector import Projector, Status
-from services.store.errors import NotContinuous, StoreAway, StoreClosed
+from services.store.errors import NotContinuous, StoreAway, StoreClosed, StoreError
 from services.store.models import Generation
 from services.store.store import Store
 
 CHECK = 1.0  # seconds between two looks at who has the lead
 
 log = structlog.get_logger()
+
+
+class KeptElsewhere(StoreError):
+    """Another process keeps the read models."""
+
+    def __init__(self) -> None:
+        super().__init__("another server keeps the read models: ask again until it is the one that answers")
 
 
 class ElectedProjector:
@@ -64,6 +71,12 @@ class ElectedProjector:
     @property
     def lag(self) -> int:
         return max(0, self.store.bell.position - self.position)
+
+    def leading(self) -> Projector:
+        """The projector that keeps the read models, if that is this process's; else `KeptElsewhere`."""
+        if (current := self.current) is None:
+            raise KeptElsewhere
+        return current
 
     def hurry(self) -> None:
         """Do not rest: somebody waits for what is new."""

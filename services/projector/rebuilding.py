@@ -41,10 +41,8 @@ def rebuild(
     Only for the last few events and the comparison the projector waits; the store itself never does.
     With workers, so many processes fold what is in the log now, while this one writes.
     """
+    check_names(projector, names)
     known = {kind.name: kind for kind in projector.kinds}
-    for name in names:
-        if name not in known:
-            raise NoSuchProjection(f"no projection {name!r}; there are {', '.join(known)}")
     kinds, store = [known[name] for name in names or known], projector.store
     with projector.turn:
         old = {one.projection: one for one in store.log.models.generations() if one.current}
@@ -73,6 +71,13 @@ def rebuild(
     for name, number in replaced.items():
         projector.discard(name, number)
     return found
+
+
+def check_names(projector: Projector, names: Sequence[str]) -> None:
+    known = [kind.name for kind in projector.kinds]
+    for name in names:
+        if name not in known:
+            raise NoSuchProjection(f"no projection {name!r}; there are {', '.join(known)}")
 
 
 def _fold_in_processes(

@@ -34,13 +34,16 @@ class Run:
         return len(entries)
 
     def write(self, part: Upsert) -> None:
-        """Rows and checkpoint, in one transaction; should that fail, all goes on from what is kept."""
+        """Rows and checkpoint, in one transaction; should that fail, all goes on from what is kept.
+
+        Only then has this run come further: whoever waits for a position reads rows that are there.
+        """
         try:
             self.store.keep(part)
         except BaseException:
-            self.position = part.advances[0].expected
             self._load()
             raise
+        self.position = part.advances[0].position
 
     def fold(self, entries: Sequence[Entry]) -> Upsert:
         """The rows that events change; the events follow on from where this run is."""
@@ -63,8 +66,7 @@ class Run:
         return self._advance(found)
 
     def _advance(self, found: Folded) -> Upsert:
-        before = self.position
-        self.position += found.events
+        after = self.position + found.events
         for name, outcome in found.outcomes:
             self._wholes[name].add(outcome)
         for name, whole in self._wholes.items():
@@ -75,8 +77,8 @@ class Run:
                     kind.name,
                     self.numbers[kind.name],
                     kind.version,
-                    before,
                     self.position,
+                    after,
                     found.rows[kind.name],
                     found.stuck[kind.name],
                 )

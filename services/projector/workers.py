@@ -15,6 +15,8 @@ from services.projector.folds import Folded, Folds
 from services.store.errors import StoreError
 from services.store.sqlite import SqliteLog
 
+LARGE_BATCH = 4_000  # still larger ones gain nothing: they no longer fit into the caches
+WORTH_WORKERS = 100_000  # with fewer events, processes take longer to start than they save
 AHEAD = 4  # batches that workers may be in front of the writing
 _RARELY = 50_000  # a fold makes no cycles: looking for them often is for nothing
 
@@ -89,6 +91,11 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def workers_for(events: int) -> int:
+    """How many processes fold so many events; none where one is as fast, or has one core only."""
+    return cores() if cores() > 1 and events >= WORTH_WORKERS else 0
 
 
 def _work(line: Connection, path: Path, names: tuple[str, ...], share: tuple[int, int]) -> None:

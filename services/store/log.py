@@ -231,6 +231,7 @@ def check_rows(rows: Iterable[Row], heads: dict[bytes, int | None]) -> str:
     return ""
 
 
+@lru_cache(4096)
 def game_id(game: bytes) -> str:
     """A game's id as people and records write it."""
     return str(UUID(bytes=game)) if len(game) == 16 else game.hex()

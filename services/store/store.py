@@ -1,10 +1,11 @@
 """Store: the log with its writer, its bell and its keys."""
 
+import asyncio
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from domain.core.record import Record, line_and_hash
+from domain.core.record import Record, Sealed, sealed
 from services.store.address import file_of, is_postgres
 from services.store.bell import Bell
 from services.store.errors import NotContinuous, StoreError
@@ -41,30 +42,31 @@ class Store(Reader):
                 log.remember_key(key.row())
         self.writer = Writer(log, self.bell, most_waiting)
 
-    async def append(
+    def append(
         self,
         game: str,
         expected_version: int,
         expected_head: str,
-        events: Sequence[Record[Any]],
+        events: Sequence[Record[Any] | Sealed],
         command_id: str,
         request_digest: bytes,
         secrets: GameSecrets | None = None,
-    ) -> Done:
+    ) -> asyncio.Future[Done]:
         """Write what a command caused: all of it once, or an error and none of it.
 
         `expected_version` and `expected_head` say where the caller stood when it decided. The same command
-        id with the same digest gives the first outcome again, marked `repeated`, and writes nothing.
+        id with the same digest gives the first outcome again, marked `repeated`, and writes nothing. Events$
+        may come with the bytes that were made of them when they were chained.
         """
         part = self._part(game, expected_version, expected_head, events, command_id, request_digest, secrets)
-        return _done(await self.writer.submit_from_loop(part))
+        return self.writer.submit_from_loop(part)
 
     def append_now(
         self,
         game: str,
         expected_version: int,
         expected_head: str,
-        events: Sequence[Record[Any]],
+        events: Sequence[Record[Any] | Sealed],
         command_id: str,
         request_digest: bytes,
         secrets: GameSecrets | None = None,
@@ -105,7 +107,7 @@ class Store(Reader):
         game: str,
         expected_version: int,
         expected_head: str,
-        events: Sequence[Record[Any]],
+        events: Sequence[Record[Any] | Sealed],
         command_id: str,
         request_digest: bytes,
         secrets: GameSecrets | None,
@@ -118,13 +120,14 @@ class Store(Reader):
         if not events:
             raise NotContinuous("a command that caused nothing is not written")
         key, rows, head, version = game_key(game), [], expected_head, expected_version
-        for record in events:
+        for event in events:
+            record, line, hashed = event if isinstance(event, Sealed) else sealed(event)
             version += 1
             if (record.game, record.version, record.prev, record.cause) != (game, version, head, command_id):
                 raise NotContinuous(f"version {record.version} of {record.game}: does not continue the log")
-            line, head = line_and_hash(record)
             rows.append(Row(key, version, type_of(record.event), line))
-        at, signed = events[-1].at, None
+            head = hashed
+        at, signed = record.at, None
         if self.signer is not None:
             signature = self.signer.sign_head(self.origin, game, version, head, at)
             signed = Signature(self.signer.id, signature)

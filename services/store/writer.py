@@ -7,6 +7,7 @@ import threading
 from bisect import bisect_left
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
+from typing import Any
 
 from services.store.bell import Bell
 from services.store.errors import DiskFull, QueueFull, StoreAway, StoreClosed, StoreError, WriteFailed
@@ -17,7 +18,7 @@ SIZES = (1, 2, 4, 8, 16, 32, 64, 128, math.inf)
 MOST_TOGETHER = 256  # and a handful at most
 HANDFUL = 16
 
-Answer = tuple["asyncio.Future[Outcome]", Outcome]
+Answer = tuple["asyncio.Future[Any]", Outcome]
 
 
 class _Waiting:
@@ -29,7 +30,7 @@ class _Waiting:
         self,
         part: Part,
         loop: asyncio.AbstractEventLoop | None,
-        future: "asyncio.Future[Outcome] | Future[Outcome]",
+        future: "asyncio.Future[Any] | Future[Outcome]",
     ) -> None:
         self.part = part
         self.loop = loop
@@ -92,10 +93,10 @@ class Writer:
             self._queue.put([_Waiting(part, None, future)])
         return future.result()
 
-    def submit_from_loop(self, part: Part) -> "asyncio.Future[Outcome]":
-        """For coroutines. Giving up waiting does not take the part back."""
+    def submit_from_loop(self, part: Part) -> "asyncio.Future[Any]":
+        """For coroutines: the outcome, or an error. Giving up waiting does not take the part back."""
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[Outcome] = loop.create_future()
+        future: asyncio.Future[Any] = loop.create_future()
         with self._gate:
             self._let_in()
             gathered = self._gathered.setdefault(loop, [])
@@ -193,5 +194,9 @@ class Writer:
 
 def _resolve(answers: list[Answer]) -> None:
     for future, outcome in answers:
-        if not future.done():
+        if future.done():
+            continue
+        if isinstance(outcome, StoreError):
+            future.set_exception(outcome)
+        else:
             future.set_result(outcome)

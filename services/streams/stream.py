@@ -48,6 +48,7 @@ class Stream:
             if not self._cut:
                 raise
         finally:
+            self._task = None
             following.leave()
             watch.cancel()
             await asyncio.gather(watch, return_exceptions=True)

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection
 
 from msgspec import Struct
 
@@ -21,6 +21,7 @@ from services.streams.redis_caps import RedisCaps, Verdict
 from services.streams.sources import DelayedSource, FeedSource, GameSource, Source
 from services.streams.stream import Stream
 
+GRACE = 1.0  # seconds in which a stream that was ended may be ended in good form
 Key = tuple[str, Audience, Delay]
 FEED: Key = (ALL, PUBLIC, Delay())
 
@@ -184,7 +185,21 @@ class Streams:
 
     # the end
 
-    async def drain(self, grace: float = 1.0) -> None:
+    def owners(self) -> set[str]:
+        """Everyone who has a stream open."""
+        return set(self._owners)
+
+    def end(self, owners: Collection[str]) -> None:
+        """End their streams: nothing more is handed to them, and who does not take the end is cut off."""
+        loop = asyncio.get_running_loop()
+        for following, (_, owner) in list(self._open.items()):
+            if owner in owners:
+                stream = self._streams.get(following)
+                following.leave()
+                if stream is not None:
+                    loop.call_later(GRACE, stream.cut)
+
+    async def drain(self, grace: float = GRACE) -> None:
         """End all streams and open no more; who does not take the end within `grace` seconds is cut off."""
         self.draining = True
         for following in list(self._open):

@@ -30,6 +30,7 @@ from services.process import process_for
 from services.settings import Settings
 from services.store.store import open_store
 from tests.bench.measure import Figures
+from tests.bench.stock import stock_app
 
 RULES = ruleset("dual_powers")
 ROUNDS = 3
@@ -142,6 +143,11 @@ def serve_bare(port: int, _: str, ready: Connection) -> None:
     _run(uvicorn.Server(config), port, ready)
 
 
+def serve_stock(port: int, url: str, ready: Connection) -> None:
+    config = uvicorn.Config(stock_app(url), port=port, log_config=None, access_log=False)
+    _run(uvicorn.Server(config), port, ready)
+
+
 def serve_ours(port: int, url: str, ready: Connection) -> None:
     set_up_logs("off")
     settings = Settings(store=url, port=port, log="off", requests_per_second=0, addresses_per_second=0)
@@ -181,21 +187,31 @@ def lanes_of(games: list[list[Sent]], number: int) -> list[list[bytes]]:
 
 def main() -> None:
     per_round = {1: 8, 64: 128}
-    rates: dict[str, list[float]] = {f"{who} {n}": [] for who in ("ours", "bare") for n in per_round}
+    servers = ("ours", "bare", "stock")
+    rates: dict[str, list[float]] = {f"{who} {n}": [] for who in servers for n in per_round}
     with TemporaryDirectory(dir=os.environ.get("PROTOKOL_BENCH_FOLDER")) as name:
         games = prepare(Path(name), ROUNDS * sum(per_round.values()))
-        with serving(serve_ours, f"sqlite:///{name}/games.db") as port, serving(serve_bare) as other:
+        with (
+            serving(serve_ours, f"sqlite:///{name}/games.db") as ours,
+            serving(serve_bare) as bare_one,
+            serving(serve_stock, f"{name}/stock.db") as stock,
+        ):
+            ports = dict(zip(servers, (ours, bare_one, stock), strict=True))
             for _ in range(ROUNDS):
                 for number, count in per_round.items():
                     some, games = games[:count], games[count:]
                     lanes = lanes_of(some, number)
-                    rates[f"bare {number}"].append(uvloop.run(load(other, lanes)))
-                    rates[f"ours {number}"].append(uvloop.run(load(port, lanes)))
+                    for who in ("bare", "ours", "stock"):
+                        taken = lanes_of(some[: max(number, count // 4)], number) if who == "stock" else lanes
+                        rates[f"{who} {number}"].append(uvloop.run(load(ports[who], taken)))
     figures = Figures(
         "HTTP: commands to a durable, signed commit", {k: statistics.median(v) for k, v in rates.items()}
     )
+    library = "Litestar, eventsourcing's own store, thread pool"
     figures.row("1 client", "ours 1", "a bare Litestar handler, same body", "bare 1", "–")
+    figures.row("1 client", "ours 1", library, "stock 1", "–")
     figures.row("64 clients", "ours 64", "a bare Litestar handler, same body", "bare 64", "0.6 x")
+    figures.row("64 clients", "ours 64", library, "stock 64", "8 x")
     figures.show()
 
 

@@ -10,9 +10,9 @@ from rich.console import Console
 from domain.core.ruleset import ruleset
 from projections.folding import ALL, GameFold
 from projections.projection import Projection
-from services.projector.commands import LARGE_BATCH, workers_for
 from services.projector.projector import Projector
 from services.projector.rebuilding import rebuild
+from services.projector.workers import LARGE_BATCH, workers_for
 from services.store.log import game_id
 from services.store.store import Store, open_store
 from tests.bench.measure import Figures, measured

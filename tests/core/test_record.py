@@ -243,7 +243,9 @@ def test_an_opening_is_for_everyone(audience: str) -> None:
 
 def test_a_chain_counts_on_and_each_record_holds_the_hash_of_the_one_before() -> None:
     events: list[Event[Any]] = [DEALT, TurnPassed("red"), HandShown("red", Opening(("a", "b"), 3, "cards"))]
-    records, head = chain(events, Sealer(GAME, KEY), version=2, head=HEAD, at=1_000, by="red", cause="c-1")
+    chained, head = chain(events, Sealer(GAME, KEY), version=2, head=HEAD, at=1_000, by="red", cause="c-1")
+    records = [one.record for one in chained]
+    assert [(one.line, one.hash) for one in chained] == [(one.line(), one.hash()) for one in records]
     assert [record.version for record in records] == [3, 4, 5]
     assert [record.prev for record in records] == [HEAD, records[0].hash(), records[1].hash()]
     assert head == records[2].hash()

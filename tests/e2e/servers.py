@@ -14,7 +14,9 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import httpx
+import msgspec
 
+from domain.games.revolution.choices import BidForm
 from services.accounts import Accounts, open_accounts
 
 LISTENING = re.compile(r"listening on (http://[\d.]+:(\d+))")
@@ -124,9 +126,17 @@ class Game:
         if due is None:
             return False
         seat, found = due
-        answer = self.send(seat, random.choice(found["commands"]))
+        answer = self.send(seat, decision(found, random))
         assert answer.status_code == 200, answer.text
         return True
+
+
+def decision(found: dict[str, Any], random: Random) -> Any:
+    """A command that choices allow, picked from what they list or sampled from a form."""
+    if "accepts" not in found:
+        return random.choice(found["commands"])
+    form = msgspec.convert({**found, "commands": []}, BidForm)
+    return msgspec.to_builtins(form.sample(random.randrange))
 
 
 def an_id(random: Random) -> str:

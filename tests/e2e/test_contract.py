@@ -205,6 +205,17 @@ def test_spectators_who_are_kept_behind_learn_of_nothing_later(setting: Setting)
     assert game.get("", game.tokens["red"]).json()["version"] == now
 
 
+def test_numbers_in_addresses_have_bounds_and_the_document_tells_them(setting: Setting) -> None:
+    for query in ("limit=0", "limit=501", "after=-1", "after=9999999999", "until=x", "follow=2"):
+        found = problem(setting.game.get(f"/events?{query}"), 400, "bad_request")
+        assert found["field"] == query.partition("=")[0]
+    document = setting.http.get("/schema/openapi.json").json()
+    asked = document["paths"]["/v1/games/{game}/events"]["get"]["parameters"]
+    bounds = {one["name"]: one["schema"] for one in asked}
+    assert (bounds["limit"]["minimum"], bounds["limit"]["maximum"]) == (1, 500)
+    assert {"Last-Event-ID", "If-None-Match", "ticket"} <= set(bounds)
+
+
 def test_the_feed_goes_on_from_the_id_of_an_event(setting: Setting) -> None:
     everything = setting.http.get("/v1/events?limit=500").json()["events"]
     page = setting.http.get("/v1/events", params={"after": everything[4]["id"], "limit": 3}).json()

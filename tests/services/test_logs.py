@@ -56,3 +56,11 @@ def test_below_its_level_nothing_is_written(capsys: pytest.CaptureFixture[str]) 
     set_up_logs("json", "warning")
     structlog.get_logger().info("quiet")
     assert capsys.readouterr().err == ""
+
+
+def test_what_is_not_plain_is_written_too(capsys: pytest.CaptureFixture[str]) -> None:
+    """A value that JSON does not know, and a text that is no Unicode: a log line never fails a request."""
+    set_up_logs("json")
+    structlog.get_logger().info("odd", game="\ud800", version={1, 2}, status=b"x", route=complex(1, 2))
+    (line,) = lines(capsys)
+    assert line["game"] == "\ud800" and line["event"] == "odd" and "1+2j" in str(line["route"])

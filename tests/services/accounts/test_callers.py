@@ -193,3 +193,17 @@ def test_a_ticket_ends_with_the_token_that_made_it_and_a_token_is_no_ticket(acco
     for nobody in (ANYONE, OPERATOR):
         with pytest.raises(NotAllowed):
             run(accounts.ticket(nobody))
+
+
+def test_of_many_tokens_those_that_have_ended_are_found_together(accounts: Accounts, clock: Clock) -> None:
+    lasting = [run(accounts.issue("observer")).id for _ in range(600)]
+    short = run(accounts.issue("observer", expires_in=10)).id
+    told: list[None] = []
+    accounts.listeners.append(lambda: told.append(None))
+    run(accounts.revoke(lasting[7], OPERATOR))
+    assert told
+    everyone = [*lasting, short, "0" * 12]
+    assert run(accounts.ended(everyone)) == {lasting[7], "0" * 12}
+    clock.turn(10)
+    assert run(accounts.ended(everyone)) == {lasting[7], "0" * 12, short}
+    assert run(accounts.ended([])) == set()

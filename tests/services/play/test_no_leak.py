@@ -26,6 +26,12 @@ IDS = [f"00000000-0000-4000-8000-{number:012}" for number in range(1000)]
 def kept(records: list[Record[Any]], seed: bytes) -> Store:
     """A store with this game, sealed and chained anew."""
     store = open_store("memory:", environment={})
+    keep(store, records, seed)
+    return store
+
+
+def keep(store: Store, records: list[Record[Any]], seed: bytes) -> None:
+    """Put a game into a store, sealed and chained anew."""
     game, header = records[0].game, records[0].event.header
     sealer, head, version = Sealer(game, KEY), header.hash(), 0
     for number, (_, group) in enumerate(groupby(records, key=lambda record: record.cause)):
@@ -37,7 +43,6 @@ def kept(records: list[Record[Any]], seed: bytes) -> Store:
         secrets = GameSecrets(seed, KEY) if version == 0 else None
         store.append_now(game, version, head, new, IDS[number], b"digest", secrets)
         version, head = version + len(part), after
-    return store
 
 
 def blanked(line: bytes, kind: Any) -> tuple[int, bytes]:

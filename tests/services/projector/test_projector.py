@@ -12,7 +12,7 @@ from services.projector.run import Run
 from services.store import sqlite_schema
 from services.store.errors import NotContinuous, StoreDamaged
 from services.store.log import game_id
-from services.store.models import Advance, Discard, ModelRow, Switch, Upsert
+from services.store.models import Advance, Discard, Kept, ModelPart, ModelRow, Switch, Upsert
 from services.store.store import Store, open_store
 from tests.services.projector.builders import GAMES, from_zero, interleaved, kept, patience, poison
 from tests.services.store.builders import another_like, finished_game
@@ -44,6 +44,22 @@ def test_it_follows_the_bell_and_says_how_far_it_is_behind(store: Store) -> None
         assert projector.failed is None
         assert [one.lag for one in projector.status()] == [0] * 4
     assert kept(store) == from_zero(store)
+
+
+def test_it_says_that_it_is_somewhere_only_when_the_rows_are_there(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waits for a position reads the rows at once: they must be committed by then."""
+    GAMES[0].append_all(store)
+    projector, honest, said = Projector(store, batch=50), store.keep, []
+
+    def keep(part: ModelPart) -> Kept:
+        said.append(projector.position)
+        return honest(part)
+
+    monkeypatch.setattr(store, "keep", keep)
+    projector.catch_up()
+    assert said == list(range(0, store.log.last_position(), 50))
 
 
 def test_a_poisoned_event_holds_up_its_own_game_alone(store: Store) -> None:
