@@ -83,6 +83,11 @@ class Fleet:
         self.members[number] = Member(self.folder, number, self.store, self.settings)
         self.urls[number] = self.members[number].ready()
 
+    def leader(self) -> int | None:
+        """The number of the server that keeps the read models, or None while it is being settled."""
+        leads = ["\nprotokol_projector_leads 1.0\n" in httpx.get(f"{url}/metrics").text for url in self.urls]
+        return leads.index(True) if leads.count(True) == 1 else None
+
     def organiser(self) -> str:
         with open_accounts(self.store) as accounts:
             return asyncio.run(accounts.issue("organiser", name="Organiser")).token
