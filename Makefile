@@ -2,7 +2,7 @@
 PY ?= python3
 BIN := .venv/bin
 
-.PHONY: help demo test soak check fmt bench lock
+.PHONY: help demo test check fmt bench soak lock
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -26,16 +26,16 @@ test: check ## the whole suite: check, then all tests
 	@command -v chromium >/dev/null || echo "chromium is not installed: the browser tests are skipped"
 	$(BIN)/python -m pytest -n auto
 
-soak: .venv/installed ## the long forms: many more kills, crashes and cuts (about half an hour)
-	PROTOKOL_TEST_SOAK=20 $(BIN)/python -m pytest -s tests/services/store/test_kill.py tests/services/store/test_postgres_crash.py tests/e2e/test_many.py
-	PROTOKOL_TEST_TIMES=20 $(BIN)/python -m pytest tests/e2e/test_schema.py
-
 fmt: .venv/installed ## format and sort imports
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
 bench: .venv/installed ## measure ourselves beside the anchors, one table, one run
 	$(BIN)/python -m tests.bench
+
+soak: .venv/installed ## the tests that are the better the longer they run
+	PROTOKOL_TEST_TIMES=20 $(BIN)/python -m pytest -s tests/e2e/test_schema.py tests/services/store/test_kill.py \
+		tests/services/store/test_postgres_crash.py tests/e2e/test_many.py
 
 lock: .venv/installed ## choose versions anew and write requirements.lock
 	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-header --extra dev -o requirements.lock pyproject.toml

@@ -32,7 +32,11 @@ app.command(heads)
 app.command(keys)
 app.command(token)
 app.command(rebuild_command, name="rebuild")
-# These two are loaded only when they run, as a server takes its time; so what they are for stands here.
+# These are loaded only when they run, as a server takes its time; so what they are for stands here.
+app.command(
+    "services.deck.commands:deck",
+    help="The cards of Prelude to Revolution: check your own, show them in words.",
+)
 app.command(
     "services.serving:serve",
     help="""Serve games over HTTP until told to stop (SIGTERM, Ctrl-C).

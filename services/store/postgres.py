@@ -139,8 +139,7 @@ class PostgresLog(Log):
         rows = self._lines.ask(
             "SELECT game, newest.version, newest.head FROM protokol.games AS g, LATERAL (SELECT version, head"
             " FROM protokol.events AS e WHERE e.game = g.game ORDER BY version DESC LIMIT 1) AS newest"
-            " ORDER BY first_position",
-            long=True,
+            " ORDER BY first_position"
         )
         return [(game, Head(version, head or b"")) for game, version, head in rows]
 

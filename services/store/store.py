@@ -55,7 +55,7 @@ class Store(Reader):
         """Write what a command caused: all of it once, or an error and none of it.
 
         `expected_version` and `expected_head` say where the caller stood when it decided. The same command
-        id with the same digest gives the first outcome again, marked `repeated`, and writes nothing. Events$
+        id with the same digest gives the first outcome again, marked `repeated`, and writes nothing. Events
         may come with the bytes that were made of them when they were chained.
         """
         part = self._part(game, expected_version, expected_head, events, command_id, request_digest, secrets)

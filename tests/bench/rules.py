@@ -22,20 +22,22 @@ RULES = ruleset("dual_powers")
 OPTIONS = RULES.options()
 LONG = long_components(RULES)
 TOWN = ruleset("revolution")  # its decisions are mostly bids, picked from a form; one in four plays a round
+PRELUDE = ruleset("prelude")  # its decisions are small, and what follows from one may be long
 
 
-def our_decisions(games: int = 40) -> int:
+def our_decisions(rules: Any = RULES, games: int = 40) -> int:
     """Rules and choices alone: choose at random, perform, apply."""
     random, decided = Random(1), 0
+    options = rules.options()
     for number in range(games):
-        table = RULES.new_table(OPTIONS)
+        table = rules.new_table(options)
         chance = Chance(f"bench{number}", random.randbytes(32), {}, ())
-        happen(table, RULES.start(table, chance))
+        happen(table, rules.start(table, chance))
         while (due := table.asks()) is not None:
-            found = RULES.choices(table, due.seats[0])
+            found = rules.choices(table, due.seats[0])
             assert found is not None
             command = found.commands[int(random.random() * len(found.commands))]
-            happen(table, RULES.perform(table, due.seats[0], command, chance))
+            happen(table, rules.perform(table, due.seats[0], command, chance))
             decided += 1
     return decided
 
@@ -148,6 +150,7 @@ def main() -> None:
     half = len(lines) // 2
     pgn = a_pgn()
     tutorial = tutorial_game(1000)
+    prelude = [record.line() for record in play_game(PRELUDE, PRELUDE.options(), {}, Random(1)).records]
     town = [record.line() for record in play_game(TOWN, TOWN.options(), {}, Random(1)).records]
 
     def reconstruct() -> int:
@@ -163,6 +166,10 @@ def main() -> None:
             "whole": our_whole_path,
             "town decisions": town_decisions,
             "town whole": lambda: our_whole_path(TOWN),
+            "prelude decisions": lambda: our_decisions(PRELUDE, 8),
+            "prelude whole": lambda: our_whole_path(PRELUDE, 4),
+            "prelude decode": lambda: decode_alone(prelude, PRELUDE),
+            "prelude fold": lambda: decode_and_fold(prelude, PRELUDE, None),
             "town decode": lambda: decode_alone(town, TOWN),
             "town fold": lambda: decode_and_fold(town, TOWN, None),
             "chess": chess_playout,
@@ -180,10 +187,14 @@ def main() -> None:
     row("… sealed, chained, both views kept", "whole", "python-chess random playout", "chess", "–")
     row("Revolution!: random decisions", "town decisions", "python-chess random playout", "chess", "–")
     row("… sealed, chained, four views kept", "town whole", "python-chess random playout", "chess", "–")
+    row("Prelude: random decisions", "prelude decisions", "python-chess random playout", "chess", "–")
+    row("… sealed, chained, both views kept", "prelude whole", "python-chess random playout", "chess", "–")
     row("replay: decode + fold, events", "fold", "msgspec decode of the records", "decode", "0.5 x")
     row("replay: decode + fold, events", "fold", "python-chess PGN replay, moves", "pgn", "5 x")
     row("Revolution!: decode + fold, events", "town fold", "decode of its records", "town decode", "0.5 x")
     row("Revolution!: decode + fold, events", "town fold", "python-chess PGN replay, moves", "pgn", "5 x")
+    row("Prelude: decode + fold, events", "prelude fold", "decode of its records", "prelude decode", "0.5 x")
+    row("Prelude: decode + fold, events", "prelude fold", "python-chess PGN replay, moves", "pgn", "5 x")
     anchor = f"eventsourcing tutorial, at version {half}"
     row(f"reconstruct version {half} of {len(lines)}", "reconstruct", anchor, "tutorial", "20 x")
     console = grid.show()

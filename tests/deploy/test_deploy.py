@@ -216,5 +216,5 @@ def test_the_page_of_operation_names_files_and_commands_that_exist() -> None:
     text = text_of("OPERATION.md")
     for name in re.findall(r"`(?:deploy/)?([\w./-]+\.(?:sh|service|yaml|conf))", text):
         assert (DEPLOY / name).exists(), name
-    for name, sub in set(re.findall(r"`protokol ([a-z]+)(?: ([a-z]+)\b)?", text)):
+    for name, sub in set(re.findall(r"`protokol ([a-z]+)(?: ([a-z]+)\b(?!:))?", text)):
         assert name in app and (not sub or sub in app[name]), (name, sub)

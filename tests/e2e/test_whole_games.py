@@ -101,11 +101,12 @@ def test_a_whole_game_is_the_same_to_the_byte_in_every_stream_and_in_the_store(
             scores = game.get("/scoreboard").json()
             assert scores["over"] and scores["winners"]
             told = the_story(game)
+            seen = [(audience, one.form, one.records()) for audience, one in watching]
     with open_reader(server.store) as reader:
         lines = reader.lines(game.id)
     assert len(told) == len(lines)
-    for audience, watcher in watching:
-        assert watcher.records() == [redact_line(line, audience) for line in lines], (audience, watcher.form)
+    for audience, form, records in seen:
+        assert records == [redact_line(line, audience) for line in lines], (audience, form)
     for audience in eyes:
         done = subprocess.run(
             [str(BIN / "replay"), "verify", str(tmp_path / f"{audience}.evidence"), "--json"],

@@ -6,6 +6,7 @@ from typing import Any
 
 from domain.games.dual_powers.components import TROTSKY
 from domain.games.dual_powers.table import PetrogradTable
+from domain.games.prelude.table import SIDES, PreludeTable
 from domain.games.revolution.components import NOTHING, Tokens
 from domain.games.revolution.table import TownTable
 
@@ -70,4 +71,38 @@ def revolution(table: TownTable) -> None:
         assert table.cubes_left(seat) + placed == 25
 
 
-CHECKS: dict[type, Callable[[Any], None]] = {PetrogradTable: dual_powers, TownTable: revolution}
+def prelude(table: PreludeTable) -> None:
+    """181 cards, each in one place; cubes in boxes, markers on their tracks, Organizations once each."""
+    parts = table.components
+    piles = [pile.known for pile in (*table.decks.values(), *table.hands.values())]
+    open_cards = [table.pool, table.playing, table.in_play, table.discard, table.removed, table.aside]
+    assert Counter(card for pile in (*piles, *open_cards) for card in pile) == Counter(list(parts.cards))
+    assert not any(pile.hidden for pile in (*table.decks.values(), *table.hands.values()))
+    for seat in SIDES:
+        total = 0
+        for place, boxes in parts.boxes[seat].items():
+            assert 0 <= table.mv(seat, place) <= len(boxes)
+            total += table.mv(seat, place)
+        assert total <= 150
+        assert len(set(table.organizations[seat])) == len(table.organizations[seat])
+        assert set(table.organizations[seat]) <= set(parts.boxes[seat])
+        assert 0 <= table.op[seat] <= 16
+        own = {special.id for special in parts.specials.values() if special.faction == seat}
+        assert len(set(table.specials[seat])) == len(table.specials[seat])
+        assert set(table.specials[seat]) <= own
+        assert set(table.military[seat]) <= {1, 2, 4}
+    assert 0 <= table.unrest <= 15
+    assert 0 <= table.prestige <= 15
+    assert -5 <= table.world_affairs <= 5
+    for track in parts.tracks.values():
+        assert 0 <= table.scoring[track.id] <= track.length
+    if table.abdicated and table.out_of_play:
+        assert all(table.parties[party] == 0 for party in table.out_of_play)
+        assert not {*table.organizations[SIDES[0]], *table.organizations[SIDES[1]]} & set(table.out_of_play)
+
+
+CHECKS: dict[type, Callable[[Any], None]] = {
+    PetrogradTable: dual_powers,
+    TownTable: revolution,
+    PreludeTable: prelude,
+}

@@ -8,11 +8,13 @@ import msgspec
 from msgspec import Struct
 
 from domain.core.event import Event, Secret, secrets_of
+from domain.core.frame import GameOpened
 from domain.core.record import Record, redact_record
 from domain.core.replay import fold
 from domain.core.ruleset import ruleset
 from domain.games.dual_powers import events as dp
 from domain.games.dual_powers.commands import ChooseObjective
+from domain.games.prelude import events as pre
 from domain.games.revolution import events as rev
 from domain.games.revolution.choices import BidForm
 from domain.games.revolution.commands import AnswerOffer, MakeOffer, PlaceBid
@@ -20,6 +22,7 @@ from domain.games.revolution.sampling import a_bid, an_offer
 from domain.games.revolution.table import Offer
 
 Records = list[Record[Any]]
+PLAYS = ("play_event", "play_activities", "play_from_pool")
 
 
 class Hidden(Struct, frozen=True):
@@ -33,6 +36,8 @@ class Hidden(Struct, frozen=True):
     """Whether two commands of a seat must look the same to all others."""
     probes: tuple[dict[str, Any], ...]
     """Commands whose answer could betray something."""
+    in_secret: bool = True
+    """Whether seats choose something that others do not see."""
 
 
 def with_secrets(record: Record[Any], changed: dict[str, Any]) -> Record[Any]:
@@ -147,7 +152,50 @@ def bids_open(event: Event[Any], first: bool) -> bool:
     return isinstance(event, rev.BidRevealed)
 
 
+# Prelude to Revolution: cards that an audience has never seen change places with others of the same deck.
+
+
+def deck_cards_exchanged(audience: str, records: Records, random: Random) -> Records:
+    entries = {card.id: card.entry for card in ruleset("prelude").components().cards.values()}
+    seen: set[str] = set()
+    shut: dict[str, dict[str, None]] = {}
+    for record in records:
+        if not isinstance(record.event, GameOpened):
+            seen.update(leaves(msgspec.to_builtins(redact_record(record, audience).event)))
+        for _, value in closed_to(audience, record.event):
+            for card in leaves(value):
+                shut.setdefault(entries[card], {})[card] = None
+    swap: dict[str, str] = {}
+    for cards in shut.values():
+        unseen = [card for card in cards if card not in seen]
+        swap.update(zip(unseen, random.sample(unseen, len(unseen)), strict=True))
+    return [
+        with_secrets(r, {name: exchanged(value, swap) for name, value in closed_to(audience, r.event)})
+        for r in records
+    ]
+
+
+def deck_cards_open(event: Event[Any], first: bool) -> bool:
+    """Cards come into the Pool, are discarded at random, or all are laid open: an era ends, the Tsar goes."""
+    if isinstance(event, pre.CardDiscarded):
+        return event.roll > 0
+    return isinstance(event, pre.PoolFilled | pre.EraEnded | pre.TsarAbdicated | pre.CardsRemoved)
+
+
 HIDDEN = {
+    "prelude": Hidden(
+        twin=deck_cards_exchanged,
+        opens=deck_cards_open,
+        alike=lambda one, other: False,
+        probes=(
+            *({"type": kind, "card": card} for card in ("1", "46", "250", "404") for kind in PLAYS),
+            {"type": "mobilize", "place": "smolny"},
+            {"type": "choose_card", "card": "3"},
+            {"type": "exchange_card", "card": "3", "for_card": "4"},
+            {"type": "spend_opportunity", "points": 1},
+        ),
+        in_secret=False,
+    ),
     "revolution": Hidden(
         twin=bids_exchanged,
         opens=bids_open,

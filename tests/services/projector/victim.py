@@ -10,10 +10,13 @@ from tests.services.store.builders import another_like, running_game
 def main() -> None:
     with open_store(sys.argv[1], environment={}) as store, Projector(store, batch=20) as projector:
         projector.start()
-        print("begun", flush=True)
+        begun = False
         while projector.failed is None:
             for command in another_like(running_game(1, 25)):
                 command.append(store)
+                if not begun and projector.position:  # something is kept: a kill has something to hit
+                    begun = True
+                    print("begun", flush=True)
         raise projector.failed
 
 

@@ -14,20 +14,29 @@ from services.store.reader import Reader
 from services.store.store import open_store
 from tests.services.store.builders import opening
 
-LONG = int(os.environ.get("PROTOKOL_TEST_SOAK", "1"))  # `make soak` asks for many more rounds
+LONG = int(os.environ.get("PROTOKOL_TEST_TIMES", "1"))  # `make soak` asks so many times more
 KILLS = 100 * LONG
 CALLERS = 16
 
 
-def killed_run(url: str, patience: float) -> tuple[dict[tuple[str, str], int], set[tuple[str, str]]]:
-    """One life of the victim: what it acknowledged, and what was on its way when it was killed."""
+def killed_run(
+    url: str, patience: float, *, answered: bool = False
+) -> tuple[dict[tuple[str, str], int], set[tuple[str, str]]]:
+    """One life of the victim: what it acknowledged, and what was on its way when it was killed.
+
+    It is killed after a while; if it is to have `answered`, so long after its first acknowledgement.
+    """
     victim = [sys.executable, "-u", "-m", "tests.services.store.victim", url, str(CALLERS)]
     with subprocess.Popen(victim, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
+        output = ""
+        while answered and (line := process.stdout.readline()):
+            output += line
+            answered = line.startswith("?")
         time.sleep(patience)
         process.kill()
-        output = process.stdout.read()
+        output += process.stdout.read()
     acknowledged: dict[tuple[str, str], int] = {}
     sent: set[tuple[str, str]] = set()
     for line in output[: output.rfind("\n") + 1].splitlines():  # a line that the kill cut off says nothing

@@ -168,12 +168,12 @@ def test_a_database_that_is_away_is_said_within_its_patience_and_found_again(wir
             second.append(store)
         with pytest.raises(StoreAway):
             store.lines(first.game)
-        assert time.monotonic() - began < 8
+        assert time.monotonic() - began < 20
         began = time.monotonic()
         for _ in range(20):
             with pytest.raises(StoreAway):
                 store.head(first.game)
-        assert time.monotonic() - began < 8, "once it is known, callers are told at once"
+        assert time.monotonic() - began < 20, "once it is known, callers are told at once"
         problem, retry_after = problem_of(away.value)
         assert (problem.status, problem.code, retry_after) == (503, "store_away", 2)
         assert "127.0.0.1" not in problem.detail
@@ -195,7 +195,7 @@ def test_a_server_that_takes_calls_and_says_nothing_is_given_up(
         began = time.monotonic()
         with pytest.raises(StoreAway):
             opening(2).append(store)
-        assert time.monotonic() - began < 15
+        assert time.monotonic() - began < 30
         wire.latency = 0
         wire.cut()
         time.sleep(1.1)
