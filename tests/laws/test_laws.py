@@ -234,4 +234,4 @@ def test_every_event_is_told_and_every_view_drawn(variant: str) -> None:
         for language in play.ruleset.languages:
             for audience in play.audiences:
                 told = play.ruleset.tell(redact_record(record, audience).event, language)
-                assert told.strip().endswith((".", "!", "…")), told
+                assert told.strip().endswith((".", "!", "?", "…")), told

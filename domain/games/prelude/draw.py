@@ -6,7 +6,7 @@ from textwrap import wrap
 from domain.core.event import Audience, Seat
 from domain.games.prelude.components import CardId, Place
 from domain.games.prelude.table import GOV, REV, SIDES, PreludeTable
-from domain.games.prelude.words import position
+from domain.games.prelude.words import holdings, position
 from domain.games.prelude.words.names import FACTIONS, LETTER, SHORT, SUBTYPES, eyes
 
 WIDTH = 100
@@ -144,12 +144,12 @@ def _duma(view: PreludeTable) -> list[str]:
 def _card(view: PreludeTable, one: CardId, last: str) -> str:
     found = view.components.cards[one]
     text = f"{f'#{one}':<{_NUMBER}}{found.title[: _TITLE - 1]:<{_TITLE}}{FACTIONS[found.faction]:<{_FACTION}}"
-    text += f"{f'{found.ap} AP':<{_POINTS}}{position.short_die(view, one):<{_DIE}}"
+    text += f"{f'{found.ap} AP':<{_POINTS}}{holdings.short_die(view, one):<{_DIE}}"
     return f"{text} {last}"[:_INNER].rstrip()
 
 
 def _playable(view: PreludeTable, one: CardId) -> str:
-    seats = position.players(view, one)
+    seats = holdings.players(view, one)
     return f"open to {' and '.join(LETTER[seat] for seat in seats)}" if seats else "not open"
 
 
@@ -162,13 +162,13 @@ def _open_cards(view: PreludeTable) -> list[str]:
     if view.in_play:
         lines.append("IN PLAY")
         lines += [
-            _card(view, one, position.STAYS_SHORT[view.components.cards[one].duration])
+            _card(view, one, holdings.STAYS_SHORT[view.components.cards[one].duration])
             for one in view.in_play
         ]
     if view.playing:
         lines.append("BEING PLAYED")
         for one in view.playing:
-            text = wrap(position.event(view, one), _INNER - _NUMBER, break_on_hyphens=False)
+            text = wrap(holdings.event(view, one), _INNER - _NUMBER, break_on_hyphens=False)
             lines += [_card(view, one, ""), *(" " * _NUMBER + line for line in text)]
     return lines
 
@@ -176,13 +176,13 @@ def _open_cards(view: PreludeTable) -> list[str]:
 def _side(view: PreludeTable, seat: Seat) -> list[str]:
     """A hand as far as it is known, Special Actions, and what waits."""
     pile = view.hands[seat]
-    lines = [f"{SHORT[seat].upper()}, hand: {position.hand(view, seat)}"]
-    lines += [_card(view, one, position.in_hand_short(view, seat, one)) for one in pile.known]
-    names = [position.special(view, one) for one in view.specials[seat]]
-    lines += [f"Special Actions: {position.this_turn(view, seat)}", *_items("", names, 2)]
-    waits = position.waiting(view, seat)
+    lines = [f"{SHORT[seat].upper()}, hand: {holdings.hand(view, seat)}"]
+    lines += [_card(view, one, holdings.in_hand_short(view, seat, one)) for one in pile.known]
+    names = [holdings.special(view, one) for one in view.specials[seat]]
+    lines += [f"Special Actions: {holdings.this_turn(view, seat)}", *_items("", names, 2)]
+    waits = holdings.waiting(view, seat)
     return [*lines, *_items("To come", waits)] if waits else lines
 
 
 def _foot(view: PreludeTable) -> list[str]:
-    return _items("Cards", position.piles(view))
+    return _items("Cards", holdings.piles(view))

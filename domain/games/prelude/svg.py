@@ -33,7 +33,7 @@ from domain.games.prelude.svg_tracks import (
     victory,
 )
 from domain.games.prelude.table import GOV, REV, PreludeTable
-from domain.games.prelude.words import position
+from domain.games.prelude.words import holdings, position
 from domain.games.prelude.words.names import eyes, side, together
 
 WIDTH, TOP = 1000, 98
@@ -117,8 +117,8 @@ def _asked(view: PreludeTable, top: int) -> tuple[Lines, int]:
 
 def _foot(view: PreludeTable, y: int) -> Lines:
     """The decks, and what the signs mean."""
-    told = " · ".join(position.piles(view))
-    lines = group(", ".join(position.piles(view)), [fitted(24, y + 14, 952, 14, told, fill=SOFT)])
+    told = " · ".join(holdings.piles(view))
+    lines = group(", ".join(holdings.piles(view)), [fitted(24, y + 14, 952, 14, told, fill=SOFT)])
     signs: list[tuple[str, Lines]] = [
         ("Worker", [emblem("worker", 1, 1, 17, INK)]),
         ("Military", [emblem("military", 1, 1, 17, INK)]),

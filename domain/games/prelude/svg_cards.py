@@ -21,7 +21,7 @@ from domain.core.svg import (
 from domain.games.prelude.components import CardId
 from domain.games.prelude.svg_parts import FILL, SAND, WHITE, broken, centred, emblem, side_mark
 from domain.games.prelude.table import GOV, OTHER, REV, PreludeTable
-from domain.games.prelude.words import position
+from domain.games.prelude.words import holdings
 from domain.games.prelude.words.names import plural
 
 WIDE, TALL, PITCH, EACH = 113, 92, 116, 4  # of a card; and how many lie in a row
@@ -52,7 +52,7 @@ def card(view: PreludeTable, one: CardId, x: int, y: int, told: str, foot: Lines
         face.append(f'<path d="M1 {_BAND}h{WIDE - 2}v4H1z" fill="{AMBER}"/>')
     face += centred(titles, (WIDE // 2, 39), WIDE - 8, 12, 12, INK)
     face.append(write(6, TALL - 5, 11, f"#{one}", at="start", fill=SOFT))
-    title = f"{position.card(view, one)}: {told}. {position.event(view, one)}"
+    title = f"{holdings.card(view, one)}: {told}. {holdings.event(view, one)}"
     return group(title, unsaid([*face, *foot]), place=f"translate({x} {y})")
 
 
@@ -102,11 +102,11 @@ def _shelf(
 
 def _in_pool(view: PreludeTable, one: CardId) -> tuple[str, Lines]:
     """Whoever could play it now."""
-    seats = position.players(view, one)
+    seats = holdings.players(view, one)
     signs: Lines = []
     for number, seat in enumerate(seats):
         signs += side_mark(seat, WIDE - 20 - 17 * number, TALL - 18, 15)
-    return position.in_pool(view, one), signs
+    return holdings.in_pool(view, one), signs
 
 
 def _in_play(view: PreludeTable, one: CardId) -> tuple[str, Lines]:
@@ -115,8 +115,8 @@ def _in_play(view: PreludeTable, one: CardId) -> tuple[str, Lines]:
             *_foot("being played"),
             box(0, 0, WIDE, TALL, "none", AMBER, 5, ' stroke-width="4"'),
         ]
-    text = position.staying(view, one)
-    return f"in play {text}", _foot(position.STAYS_SHORT[view.components.cards[one].duration])
+    text = holdings.staying(view, one)
+    return f"in play {text}", _foot(holdings.STAYS_SHORT[view.components.cards[one].duration])
 
 
 def hand_cards(view: PreludeTable, seat: Seat, x: int, y: int) -> Lines:
@@ -125,7 +125,7 @@ def hand_cards(view: PreludeTable, seat: Seat, x: int, y: int) -> Lines:
     lines: Lines = []
     for number, one in enumerate(pile.known):
         row, place = divmod(number, EACH)
-        told = position.in_hand(view, seat, one)
+        told = holdings.in_hand(view, seat, one)
         signs = _event_sign(view, seat, one)
         lines += card(view, one, x + place * PITCH, y + row * DEEP, told, signs)
     if pile.hidden:
@@ -139,7 +139,7 @@ def hand_cards(view: PreludeTable, seat: Seat, x: int, y: int) -> Lines:
 def _event_sign(view: PreludeTable, seat: Seat, one: CardId) -> Lines:
     """A tick or a cross for an Event of one's own; the opponent's sign for one that it would resolve."""
     owner = view.owner(one)
-    met = position.met(view, one, owner or seat)
+    met = holdings.met(view, one, owner or seat)
     if owner != OTHER[seat]:
         return [emblem("done" if met else "cross", WIDE - 20, TALL - 18, 13, INK if met else LINE)]
     return side_mark(owner, WIDE - 20, TALL - 18, 15) if met else _foot("to the Pool")

@@ -6,7 +6,7 @@ from domain.games.prelude.components import SpecialId
 from domain.games.prelude.svg_cards import DEEP, hand_cards, rows
 from domain.games.prelude.svg_parts import EDGE, FILL, TINT, WHITE, broken, centred, emblem, marker, side_mark
 from domain.games.prelude.table import SIDES, PreludeTable
-from domain.games.prelude.words import position
+from domain.games.prelude.words import holdings, position
 from domain.games.prelude.words.names import SHORT, TROOPS
 
 WIDE = 470
@@ -82,7 +82,7 @@ def _troops(view: PreludeTable, seat: Seat) -> Lines:
 
 
 def _specials(view: PreludeTable, seat: Seat) -> Lines:
-    told = position.this_turn(view, seat)
+    told = holdings.this_turn(view, seat)
     lines = unsaid([_label(_SPECIALS + 12, f"Special Actions · {told}")])
     own = [one.id for one in view.components.specials.values() if one.faction == seat]
     for number, one in enumerate(own):
@@ -95,7 +95,7 @@ def _special(view: PreludeTable, seat: Seat, one: SpecialId, x: int, y: int) -> 
     """Struck out once it has been used."""
     free = one in view.specials[seat]
     fill, ink, edge = (TINT[seat], INK, EDGE[seat]) if free else ("none", SOFT, LINE)
-    text = position.special(view, one).removesuffix(", used")
+    text = holdings.special(view, one).removesuffix(", used")
     wide, tall = _CHIP
     names = broken(text.replace(" AP)", "\u00a0AP)"), _LETTERS)
     shape = f'<rect x="{x}" y="{y}" width="{wide}" height="{tall}" rx="4" fill="{fill}" stroke="{edge}"'
@@ -106,12 +106,12 @@ def _special(view: PreludeTable, seat: Seat, one: SpecialId, x: int, y: int) -> 
     )
     if not free:
         inside.append(f'<path d="M{x + 4} {y + tall - 4}L{x + wide - 4} {y + 4}" stroke="{SOFT}"/>')
-    return group(position.special(view, one), inside)
+    return group(holdings.special(view, one), inside)
 
 
 def _coming(view: PreludeTable, seat: Seat) -> Lines:
     """What waits for the next card or Action Round."""
-    waits = position.waiting(view, seat)
+    waits = holdings.waiting(view, seat)
     if not waits:
         return []
     text = f"To come: {', '.join(waits)}"
@@ -121,6 +121,6 @@ def _coming(view: PreludeTable, seat: Seat) -> Lines:
 
 
 def _hand(view: PreludeTable, seat: Seat) -> Lines:
-    told = position.hand(view, seat)
+    told = holdings.hand(view, seat)
     lines = unsaid([_label(_HAND + 12, f"Hand · {told}")])
     return group(f"Hand: {told}", [*lines, *hand_cards(view, seat, 5, _HAND + 20)], role="group")

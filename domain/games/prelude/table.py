@@ -70,6 +70,7 @@ class PreludeTable(Table, kw_only=True):
     bonuses: list[Bonus] = []
     later: list[Later] = []
     mobilized: dict[Seat, int]  # AP spent on Mobilization this Action Round
+    tried: dict[Seat, Place] = {}  # where AP were spent on an Organization this Action Round, in vain so far
     closed_sessions: list[int] = []  # sessions of this Turn that were ended early
     decks: dict[str, Pile]
     hands: dict[Seat, Pile]
@@ -211,8 +212,8 @@ class PreludeTable(Table, kw_only=True):
 OWNERS = {"rev": REV, "gov": GOV, "neutral": None}
 _SHALLOW = (
     "pending", "promises", "entropy", "op", "scoring", "parties", "out_of_play", "sponsors", "special_used",
-    "skips", "bonuses", "later", "mobilized", "closed_sessions", "pool", "playing", "in_play", "discard",
-    "removed", "aside", "agenda",
+    "skips", "bonuses", "later", "mobilized", "tried", "closed_sessions", "pool", "playing", "in_play",
+    "discard", "removed", "aside", "agenda",
 )  # fmt: skip
 
 

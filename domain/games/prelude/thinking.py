@@ -74,7 +74,7 @@ def _track(view: Table, seat: Seat, track: str) -> int:
             empty = sum(view.parties[party] == 0 for party in view.parties_in_play(OTHER[side]))
             gain += empty * view.components.board.duma.empty_party * (1 if side == seat else -1)
     box, length = view.scoring[track], view.components.tracks[track].length
-    turns = min(FORESEEN, view.options.last_turn - view.turn)
+    turns = max(1, min(FORESEEN, view.options.last_turn - view.turn))
     return gain * (NEXT_TIME * (length + box) // (2 * length) + LATER_TIMES * turns)
 
 

@@ -11,7 +11,7 @@ from domain.games.prelude.ruleset import RULESET
 from domain.games.prelude.table import GOV, REV, PreludeTable
 from tests.laws.components import conserved
 
-GAMES = 150
+GAMES = 80
 
 
 def finished(seed: int, options: Options | None = None) -> PreludeTable:

@@ -15,7 +15,7 @@ from domain.games.prelude.components import STANDARD
 from domain.games.prelude.options import Options
 from domain.games.prelude.ruleset import RULESET
 from domain.games.prelude.table import GOV, REV, SIDES
-from domain.games.prelude.words import english, names, position, questions
+from domain.games.prelude.words import english, holdings, names, position, questions
 from services.selfplay import play_game
 from tests.games.prelude.builders import a_card, a_table, asking
 
@@ -140,7 +140,7 @@ def test_a_card_of_an_owner_s_deck_that_has_possibilities_elsewhere_is_told_all_
 
 def test_the_board_names_the_cards_of_the_deck_that_is_played_with() -> None:
     table = a_table(hand=(1,), components=a_card())
-    assert position.title(table, "1") == "#1 A Test"
+    assert holdings.title(table, "1") == "#1 A Test"
     assert "#1   A Test" in RULESET.draw(table, REV)
 
 

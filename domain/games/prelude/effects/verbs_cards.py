@@ -118,7 +118,10 @@ def activities(act: Act, step: s.Activities) -> Events:
     seat, points = act.who(), act.scope.number(step.ap)
     if seat is not None and points > 0:
         places = None if step.where is None else tuple(act.scope.places(step.where, seat))
-        act.play.then(agenda.SpendPoints(seat=seat, points=points, only=step.only, places=places))
+        barred = seat in act.table.tried
+        act.play.then(
+            agenda.SpendPoints(seat=seat, points=points, barred=barred, only=step.only, places=places)
+        )
     yield from ()
 
 

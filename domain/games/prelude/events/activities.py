@@ -34,6 +34,7 @@ class OrganizationTried(Event[Table], frozen=True, tag="organization_tried"):
 
     def apply(self, table: Table) -> None:
         table.answered_all()
+        table.tried[self.seat] = self.place
 
     def asked(self) -> Struct | None:
         return ask.CreateOrganization(self.place, self.points)

@@ -75,6 +75,8 @@ class OrganizationCreated(Event[Table], frozen=True, tag="organization_created")
 
     def apply(self, table: Table) -> None:
         table.organizations[self.seat].append(self.place)
+        if table.tried.get(self.seat) == self.place:
+            del table.tried[self.seat]
 
 
 class OrganizationRemoved(Event[Table], frozen=True, tag="organization_removed"):

@@ -24,6 +24,7 @@ class RoundBegan(Event[Table], frozen=True, tag="round_began"):
         table.round = self.round
         table.rounds_begun += 1
         table.mobilized = dict.fromkeys(SIDES, 0)
+        table.tried = {}
         if self.skipped:
             table.skips[self.seat] -= 1
 

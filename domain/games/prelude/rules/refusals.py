@@ -78,6 +78,8 @@ def _organize(table: Table, question: agenda.SpendPoints, command: ask.CreateOrg
     place, seat = command.place, question.seat
     if place not in table.components.boxes[seat]:
         return "no_such_place", "place"
+    if place in table.out_of_play:
+        return "party_out_of_play", "place"
     if question.barred:
         return "an_attempt_has_failed", ""
     if table.has_organization(seat, place):

@@ -51,16 +51,22 @@ def play_activities(play: Play, seat: Seat, card: CardId) -> Events:
     die = agenda.RollPrinted(seat, card)
     spend = agenda.SpendPoints(seat=seat, points=points)
     if both:
-        yield SpecialSpent(seat, BOTH)
+        yield from special_spent(table, seat, BOTH)
         play.then(spend, agenda.OwnEvent(seat, card))
     elif owner == OTHER[seat] and ALONE in table.armed[seat]:
-        yield SpecialSpent(seat, ALONE)
+        yield from special_spent(table, seat, ALONE)
         play.then(spend, die, agenda.PutAway(card, "discard", seat, "hand"))
     elif owner == OTHER[seat]:
         play.then(spend, agenda.OpposingEvent(seat, card))
     else:
         to = "pool" if owner is None else "discard"
         play.then(spend, die, agenda.PutAway(card, to, seat, "hand"))
+
+
+def special_spent(table: Table, seat: Seat, effect: str) -> Events:
+    """All that wait for such a card wait for the same next one (#122 may have armed a second): one acts."""
+    for number in range(table.armed[seat].count(effect)):
+        yield SpecialSpent(seat, effect, wasted=number > 0)
 
 
 def opposing_event(play: Play, task: agenda.OpposingEvent) -> Events:

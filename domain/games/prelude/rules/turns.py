@@ -175,7 +175,7 @@ def next_round(play: Play, task: agenda.NextRound) -> Events:
     elif table.round < table.now.rounds:
         play.then(agenda.BeginRound(table.first, table.round + 1))
     else:
-        last = table.turn + 1 == table.options.last_turn
+        last = table.turn + 1 >= table.options.last_turn  # a jump may have led beyond it (44)
         waiting = tuple(dict.fromkeys(trigger.card for trigger in hooks(table, "end_of_turn")))
         play.then(
             agenda.TurnEvents(waiting), agenda.LateTurn(), agenda.CheckEnd(final=last),
