@@ -153,6 +153,7 @@ class Follower(threading.Thread):
         super().__init__(daemon=True)
         self._url, self._game = url, game
         self.lines: list[bytes] = []
+        self._joined = 0.0
         self.late: list[tuple[float, float]] = []  # when, and how many seconds after its commit's beginning
         self.start()
 
@@ -166,6 +167,7 @@ class Follower(threading.Thread):
                 ) as answer:
                     if answer.status_code == 204:
                         return
+                    self._joined = self._joined or time.time()
                     for line in answer.iter_lines():
                         if line:
                             self._take(line.encode())
@@ -177,7 +179,8 @@ class Follower(threading.Thread):
         record = event.partition(b'"data":')[2][:-1]
         self.lines.append(record)
         at = int(record.partition(b'"at":')[2].partition(b",")[0])
-        self.late.append((now, now - at / 1e6))
+        if at / 1e6 > self._joined:  # else it had happened before anybody could tell
+            self.late.append((now, now - at / 1e6))
 
     def ended(self, seconds: float = 120) -> list[bytes]:
         self.join(seconds)

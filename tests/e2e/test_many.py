@@ -33,7 +33,7 @@ from tests.e2e.fleet import Fleet, Follower, a_fleet
 from tests.e2e.servers import bearer, key
 
 SOAK = int(os.environ.get("PROTOKOL_TEST_TIMES", "1")) > 1
-GAMES = 50 if SOAK else 4
+GAMES = 50 if SOAK else 3
 FIGHTS = 1_000
 DEPLOY = Path(__file__).parents[2] / "deploy"
 Receipts = dict[str, list[SignedHead]]
