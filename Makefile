@@ -35,7 +35,7 @@ bench: .venv/installed ## measure ourselves beside the anchors, one table, one r
 
 soak: .venv/installed ## the tests that are the better the longer they run
 	PROTOKOL_TEST_TIMES=20 $(BIN)/python -m pytest -s tests/e2e/test_schema.py tests/services/store/test_kill.py \
-		tests/services/store/test_postgres_crash.py
+		tests/services/store/test_postgres_crash.py tests/e2e/test_many.py
 
 lock: .venv/installed ## choose versions anew and write requirements.lock
 	$(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-header --extra dev -o requirements.lock pyproject.toml

@@ -1,7 +1,7 @@
 """The app: all doorways of the server, and what surrounds every request."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import structlog
 from litestar import Litestar
@@ -25,26 +25,37 @@ from services.api.rulesets import RulesetController
 from services.api.schema import SchemaController, openapi_config
 from services.api.seats import SeatController, TokenController
 from services.api.socket import socket
+from services.places import Place
 from services.server import running
 from services.settings import Settings, read_settings
 
 log = structlog.get_logger()
 
 
-def create_app(settings: Settings | None = None) -> Litestar:
+def create_app(settings: Settings | None = None, here: Place | None = None) -> Litestar:
     """A server as an ASGI app; its store is opened when it starts and closed when it stops."""
     chosen = read_settings() if settings is None else settings
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with running(chosen) as server:
+        async with AsyncExitStack() as stack:
+            try:
+                server = await stack.enter_async_context(running(chosen))
+            except Exception as error:
+                app.state.refused = error
+                log.error("cannot start", exc_info=error)
+                raise
             app.state.server = server
             collector = ServerCollector(server)
             REGISTRY.register(collector)
+            app.state.place = here
+            answering = await here.answer(REGISTRY) if here is not None else None
             log.info("ready", store=chosen.store.partition(":")[0], games=len(await server.play.games()))
             try:
                 yield
             finally:
+                if answering is not None:
+                    answering.close()
                 REGISTRY.unregister(collector)
 
     metrics = PrometheusConfig(

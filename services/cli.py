@@ -21,12 +21,14 @@ from services.selfplay import Played, keep, play_game
 from services.store.address import shown
 from services.store.commands import copy, doctor, fail, keys
 from services.store.errors import StoreError
+from services.store.heads_commands import heads
 from services.store.store import open_store
 
 app = App(name="protokol", help="An event-sourced server for hidden-information, card-driven board games.")
 app.command(bot)
 app.command(copy)
 app.command(doctor)
+app.command(heads)
 app.command(keys)
 app.command(token)
 app.command(rebuild_command, name="rebuild")

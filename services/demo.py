@@ -14,9 +14,10 @@ from domain.core.ruleset import installed, ruleset
 from services.bots.remote import RemoteBot
 from services.client import Client
 from services.logs import set_up_logs
+from services.process import process_for
 from services.selfplay import keep, play_game
 from services.server import Server
-from services.serving import bound, process_for
+from services.serving import bound
 from services.settings import Settings
 
 BREAK = 5.0  # seconds between two games at a table

@@ -8,15 +8,18 @@ import structlog
 
 from domain.core.event import ARBITER, PUBLIC, Audience
 from services.accounts import Accounts, Caller, Delay, open_accounts
-from services.api.limits import Limit
+from services.api.redis_limits import LimitExchange, SharedLimit
 from services.guard import Guard
 from services.play import Play
 from services.projector.anew import Anew
-from services.projector.projector import Projector
+from services.projector.elected import ElectedProjector
 from services.projector.reading import Models
+from services.redis_link import RedisLink
 from services.settings import Settings
 from services.store.store import Store, open_store
 from services.streams import StreamLimits, Streams
+from services.streams.news import News
+from services.streams.redis_caps import RedisCaps
 
 NO_CAP = 1 << 30
 
@@ -31,17 +34,23 @@ class Server:
         self.store = store
         self.accounts = accounts
         self.play = Play(store, most_live=settings.most_live, shared=store.log.shared)
-        self.streams = Streams(
-            self.play,
-            StreamLimits(settings.streams or NO_CAP, settings.streams_per_caller or NO_CAP),
-            delay_of=accounts.delay,
-        )
+        self.redis = RedisLink(settings.redis) if settings.redis else None
+        self.news = News(self.play, redis=self.redis)
+        limits = StreamLimits(settings.streams or NO_CAP, settings.streams_per_caller or NO_CAP)
+        self.caps: RedisCaps | None = None
+        if self.redis is not None:
+            self.caps = RedisCaps(self.redis, store.origin, limits.most, limits.most_each)
+        self.streams = Streams(self.play, limits, delay_of=accounts.delay, news=self.news, caps=self.caps)
+        self.news.start()
         self.guard = Guard(accounts, self.streams)
         self.models = Models(store)
-        self.projector = Projector(store)
+        self.projector = ElectedProjector(store)
         self.anew = Anew(self.projector)
-        self.callers = Limit(settings.requests_per_second, settings.burst)
-        self.addresses = Limit(settings.addresses_per_second, settings.burst * 5)
+        self.callers = SharedLimit("callers", settings.requests_per_second, settings.burst)
+        self.addresses = SharedLimit("addresses", settings.addresses_per_second, settings.burst * 5)
+        self.exchange: LimitExchange | None = None
+        if self.redis is not None:
+            self.exchange = LimitExchange(self.redis, store.origin, [self.callers, self.addresses])
         self._drained: asyncio.Task[None] | None = None
         self.loop = asyncio.get_running_loop()
 
@@ -66,9 +75,15 @@ class Server:
     async def models_caught_up(self, seconds: float = 10.0) -> None:
         """Until the read models have all that was committed before this, or for so long."""
         wanted, until = self.store.bell.position, self.loop.time() + seconds
-        while self.projector.position < wanted and self.loop.time() < until:
+        while await self._folded() < wanted and self.loop.time() < until:
             self.projector.hurry()
-            await asyncio.sleep(0.005)
+            await asyncio.sleep(0.005 if self.projector.leads else 0.03)
+
+    async def _folded(self) -> int:
+        """How far the read models are; where another process keeps them, the database is asked."""
+        if self.projector.leads:
+            return self.projector.position
+        return await asyncio.to_thread(lambda: self.projector.position)
 
     def begin_to_drain(self) -> None:
         """Told to stop: streams end first, so that their readers go elsewhere."""
@@ -86,6 +101,9 @@ class Server:
         assert self._drained is not None
         await self._drained
         await self.play.drain()
+        for part in (self.exchange, self.caps, self.redis):
+            if part is not None:
+                await part.close()
 
 
 @asynccontextmanager

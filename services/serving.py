@@ -1,69 +1,19 @@
-"""`protokol serve`: the server as a process, and how it ends."""
+"""`protokol serve`: what it is told, and the socket it listens at. What serves is loaded by who serves."""
 
-import gc
 import socket
 import sys
-from types import FrameType
 from typing import Annotated
 
 import msgspec
 import structlog
-import uvicorn
 from cyclopts import Parameter
 from cyclopts.validators import Number
-from litestar import Litestar
 
-from services.app import create_app
 from services.logs import set_up_logs
 from services.settings import BadSettings, Settings, read_settings
-from services.store.commands import fail
-from services.store.errors import StoreError
-
-YOUNG = 10_000  # new objects before the collector looks: some commands' worth, most of it gone by then
+from services.store.address import is_postgres, shown
 
 log = structlog.get_logger()
-
-
-class Process(uvicorn.Server):
-    """Uvicorn, with streams ended first when it is told to stop: their readers go elsewhere at once."""
-
-    def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
-        super().__init__(config)
-        self.app = app
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """What is there from the start stays: the collector need not walk through it again and again."""
-        await super().startup(sockets)
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(YOUNG)
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        server = self.app.state.get("server")
-        if server is not None:
-            server.loop.call_soon_threadsafe(server.begin_to_drain)
-        super().handle_exit(sig, frame)
-
-
-def process_for(settings: Settings) -> Process:
-    """A server that is ready to run, with all that a deployment sets."""
-    app = create_app(settings)
-    config = uvicorn.Config(
-        app,
-        host=settings.host,
-        port=settings.port,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=settings.drain_seconds or None,
-        timeout_keep_alive=75,
-        ws_max_size=settings.most_body,
-        ws_ping_interval=20.0,
-        proxy_headers=bool(settings.trusted_proxies),
-        forwarded_allow_ips=settings.trusted_proxies or None,
-        lifespan="on",
-    )
-    return Process(config, app)
 
 
 def serve(
@@ -72,6 +22,7 @@ def serve(
     *,
     host: str | None = None,
     port: Annotated[int | None, Parameter(validator=Number(gte=0, lte=65535))] = None,
+    workers: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
 ) -> None:
     """Serve games over HTTP until told to stop.
 
@@ -83,34 +34,38 @@ def serve(
         The address to listen at.
     port
         The port to listen at; 0 takes a free one.
+    workers
+        How many processes share the port; more than one needs PostgreSQL.
     """
+    given = {"store": store, "host": host, "port": port, "workers": workers}
     try:
-        settings = read_settings()
+        settings = msgspec.structs.replace(
+            read_settings(), **{name: value for name, value in given.items() if value is not None}
+        )
+        if settings.workers > 1 and not is_postgres(settings.store):
+            raise BadSettings(
+                f"{settings.workers} workers need a store in PostgreSQL;"
+                f" {shown(settings.store)} has one writer"
+            )
     except BadSettings as error:
         print(f"protokol: {error}", file=sys.stderr)
         raise SystemExit(2) from None
-    given = {"store": store, "host": host, "port": port}
-    settings = msgspec.structs.replace(
-        settings, **{name: value for name, value in given.items() if value is not None}
-    )
     set_up_logs(settings.log, settings.log_level)
     run(settings)
 
 
 def run(settings: Settings) -> None:
-    """One process, on a socket that is bound before the store is opened."""
-    listening = bound(settings)
-    host, port = listening.getsockname()[:2]
-    print(f"protokol: listening on http://{host}:{port}", file=sys.stderr, flush=True)
-    process = process_for(settings)
-    try:
-        process.run(sockets=[listening])
-    except StoreError as error:
-        fail(error)
-    finally:
-        listening.close()
-    if not process.started:
-        raise SystemExit(4)
+    """One process or several, on a socket that is bound before the store is opened."""
+    with bound(settings) as listening:
+        host, port = listening.getsockname()[:2]
+        print(f"protokol: listening on http://{host}:{port}", file=sys.stderr, flush=True)
+        if settings.workers == 1:
+            from services.process import serve_on
+
+            return serve_on(settings, listening)
+        from services.supervising import supervise
+
+        raise SystemExit(supervise(settings, listening))
 
 
 def bound(settings: Settings) -> socket.socket:

@@ -2,12 +2,16 @@
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
+from services.redis_link import BadRedis, connected
+
 PREFIX = "PROTOKOL_"
+SECRET = ("store", "redis")  # may hold a password: `PROTOKOL_STORE_FILE` names a file to read it from
 # Read by others: the signing key (services/store/keys.py), a client's own token, and what tests are given.
 ELSEWHERE = ("SIGNING_KEY", "SIGNING_KEY_FILE", "TOKEN", "TOKEN_FILE")
 TESTS = "TEST_"
@@ -50,14 +54,32 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         for name, value in environment.items()
         if name.startswith(PREFIX) and not _elsewhere(name.removeprefix(PREFIX))
     }
+    for name in SECRET:
+        if (file := given.pop(f"{name}_file", None)) is not None:
+            given[name] = _read(file, f"{PREFIX}{name.upper()}_FILE")
     try:
-        return msgspec.convert(given, Settings, strict=False)
+        settings = msgspec.convert(given, Settings, strict=False)
     except msgspec.ValidationError as error:
         message = str(error)
         for name in given:
             message = message.replace(f"`{name}`", PREFIX + name.upper())
             message = message.replace(f"`$.{name}`", PREFIX + name.upper())
         raise BadSettings(message) from error
+    if settings.redis:
+        try:
+            connected(settings.redis)
+        except BadRedis as error:
+            raise BadSettings(f"PROTOKOL_REDIS: {error}") from None
+    return settings
+
+
+def _read(file: str, name: str) -> str:
+    """A setting that lies in a file; nothing of it is ever repeated."""
+    try:
+        return Path(file).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not a text"
+        raise BadSettings(f"{name}: {file}: {reason}") from None
 
 
 def _elsewhere(name: str) -> bool:

@@ -14,7 +14,7 @@ from services.accounts.ledger import Grant, Ledger, Look
 from services.accounts.recent import Recent
 from services.accounts.sqlite import SqliteLedger, accounts_file
 from services.accounts.tokens import Issued, Kind, digest, is_token, new_id, new_token
-from services.store.address import sqlite_path
+from services.store.address import is_postgres, sqlite_path
 from services.streams.delay import Delay
 
 SECOND = 1_000_000
@@ -311,6 +311,10 @@ def _check_binding(role: Role, game: str | None, seat: Seat | None) -> None:
 
 
 def open_accounts(url: str, *, clock: Callable[[], int] = microseconds) -> Accounts:
-    """The accounts of a store, by the store's URL; the file beside it is made on first use."""
+    """The accounts of a store, by the store's URL; the file or tables beside it are made on first use."""
+    if is_postgres(url):
+        from services.accounts.postgres import PostgresLedger
+
+        return Accounts(PostgresLedger(url), clock=clock)
     path = sqlite_path(url)
     return Accounts(SqliteLedger() if path is None else SqliteLedger(accounts_file(path)), clock=clock)

@@ -14,7 +14,7 @@ from services.accounts.caller import OPERATOR
 from services.accounts.errors import AccountsError, BadGrant
 from services.accounts.ledger import Grant
 from services.play.live import read_header
-from services.store.address import sqlite_path
+from services.store.address import is_postgres, sqlite_path
 from services.store.commands import fail
 from services.store.errors import StoreError, StoreNotFound
 from services.store.reader import open_reader
@@ -119,6 +119,9 @@ def revoke_token(store: str, id: str, /) -> None:  # noqa: A002 - the word that 
 
 def _accounts(store: str) -> Accounts:
     """The accounts of a store that exists: a misspelled path makes no file."""
+    if is_postgres(store):
+        open_reader(store).close()
+        return open_accounts(store)
     path = sqlite_path(store)
     if path is None:
         raise StoreNotFound("memory: a store in memory can be reached only by the process that holds it")

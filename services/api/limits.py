@@ -37,6 +37,11 @@ class Limit:
         """Who is remembered, the longest unused first."""
         return tuple(self._buckets)
 
+    def settle(self, name: str, left: float) -> None:
+        """Others have taken from the same bucket: so much is left in it now; less than 0 if too much was."""
+        if name in self._buckets:
+            self._buckets[name] = (left, self._clock())
+
     def take(self, name: str) -> None:
         """One request of this caller, or `TooMany`."""
         if not self._rate:

@@ -87,7 +87,8 @@ class ModelController(Controller):
             if await asyncio.to_thread(_end_of, server, score) <= found.position:  # else it is not counted
                 records.add(Outcome(score.ruleset, len(score.seats), score.standing), -1)
         players = await _players(server, held_back)
-        return Scoreboard(server.projector.lag, records.tallies(), players)
+        lag = await asyncio.to_thread(lambda: server.projector.lag)
+        return Scoreboard(lag, records.tallies(), players)
 
     @get(
         "/games/{game:str}/scoreboard",

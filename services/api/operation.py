@@ -1,15 +1,18 @@
 """Operation: is the server alive, is it ready for work, and how is it doing."""
 
+import asyncio
 import math
 from collections.abc import Iterator
+from typing import Any
 
-from litestar import Controller, Response, get
+from litestar import Controller, Request, Response, get
 from litestar.di import NamedDependency
-from litestar.plugins.prometheus import PrometheusController
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from services.api.shapes import Health
+from services.places import Place
 from services.server import Server
 from services.streams.meter import BOUNDS
 
@@ -39,11 +42,21 @@ def health_of(server: Server) -> Health:
     return Health("ok")
 
 
-class Metrics(PrometheusController):
+class Metrics(Controller):
     """What Litestar counts of requests, and what the `ServerCollector` adds."""
 
     path = "/metrics"
     include_in_schema = False
+
+    @get()
+    async def metrics(self, request: Request[Any, Any, Any]) -> Response[bytes]:
+        """Of this process, or of all workers that share its port: whichever is asked answers for all."""
+        place: Place | None = request.app.state.get("place")
+        if place is None:
+            body = await asyncio.to_thread(generate_latest, REGISTRY)
+        else:
+            body = await place.gather()
+        return Response(body, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
 class ServerCollector(Collector):
@@ -60,6 +73,11 @@ class ServerCollector(Collector):
         yield _counter("written_parts", "Commands and other parts written.", writer.written)
         yield _histogram("commit_batch_size", "Parts in one transaction.", writer.sizes, writer.written)
         yield _gauge("queue_depth", "What waits to be written.", writer.waiting)
+        yield _gauge("store_failed", "Whether the writer has given up.", writer.failed is not None)
+        yield _gauge("draining", "Whether it was told to stop.", server.draining)
+        yield _gauge("projector_leads", "Whether it keeps the read models.", server.projector.leads)
+        failed = server.projector.failed is not None
+        yield _gauge("projector_failed", "Whether keeping the read models has stopped.", failed)
         yield _gauge("live_games", "Games in memory.", server.play.live_games)
         opened = GaugeMetricFamily("protokol_open_streams", "Streams that are open.", labels=["form"])
         for form, count in streams.meter.open.items():
@@ -68,12 +86,25 @@ class ServerCollector(Collector):
         yield _counter("delivered_events", "Events handed to readers of streams.", streams.meter.delivered)
         lags = dict(zip((*BOUNDS, math.inf), streams.meter.lag_counts, strict=True))
         yield _histogram("stream_lag_seconds", "From a commit to its readers.", lags, streams.meter.lag_sum)
+        yield from _bell(server)
         lag = GaugeMetricFamily(
             "protokol_projection_lag_events", "Events behind the log.", labels=["projection"]
         )
         for status in server.projector.status():
             lag.add_metric([status.projection], status.lag)
         yield lag
+
+
+def _bell(server: Server) -> Iterator[Metric]:
+    """How processes hear of each other, where they do so by Redis."""
+    if (redis := server.redis) is not None:
+        yield _gauge("redis_up", "Whether Redis answers.", redis.up)
+        yield _counter("redis_losses", "How often Redis was lost.", redis.losses)
+    if (bell := server.news.bell) is not None:
+        yield _gauge("bell_hearing", "Whether the bell of other processes is heard.", bell.hearing)
+        yield _counter("bell_rung", "Games that others were told of.", bell.rung)
+        yield _counter("bell_heard", "Games that were heard of.", bell.heard)
+        yield _counter("bell_lost", "Games that others were not told of: they poll.", bell.lost)
 
 
 def _counter(name: str, what: str, value: float) -> CounterMetricFamily:

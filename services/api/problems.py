@@ -21,6 +21,7 @@ from services.play.errors import (
     PlayError,
 )
 from services.projector.anew import AlreadyRebuilding
+from services.projector.elected import KeptElsewhere
 from services.projector.rebuilding import NoSuchProjection
 from services.store.errors import (
     CommandReused,
@@ -168,6 +169,7 @@ _KNOWN: dict[type, Callable[[Any], tuple[Problem, int]]] = {
     NoSuchGame: _plain(404, "no_such_game"),
     NoSuchMoment: _plain(404, "no_such_moment"),
     NoSuchProjection: _plain(400, "bad_request"),
+    KeptElsewhere: _plain(503, "kept_elsewhere", 1),
     NotPlayable: _plain(409, "not_playable"),
     NotSeated: _plain(403, "not_allowed"),
     PlayError: _plain(400, "bad_request"),

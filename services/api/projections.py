@@ -1,5 +1,7 @@
 """Projections: how far the read models are, and building them anew while the server goes on."""
 
+import asyncio
+
 from litestar import Controller, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
@@ -17,7 +19,7 @@ class ProjectionController(Controller):
 
     @get("/", operation_id="listProjections", summary="How far the read models are (organisers)")
     async def projections(self, server: NamedDependency[Server]) -> ProjectionsShape:
-        return shape_of(server)
+        return await asyncio.to_thread(shape_of, server)
 
     @post(
         "/rebuild",
@@ -30,7 +32,7 @@ class ProjectionController(Controller):
     ) -> ProjectionsShape:
         """Does not wait for the end: `GET /v1/projections` tells how far it is and what came of it."""
         server.anew.begin([] if data.projection is None else [data.projection])
-        return shape_of(server)
+        return await asyncio.to_thread(shape_of, server)
 
 
 def shape_of(server: Server) -> ProjectionsShape:

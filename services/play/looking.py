@@ -39,6 +39,7 @@ class Looking:
         self._components: Components = {}  # sets other than the standard ones that games were opened with
         self._reading: dict[tuple[str, Audience, int, int], asyncio.Task[tuple[bytes, ...]]] = {}
         self.listeners: list[Callable[[str, int], None]] = []  # told of each game that has moved, and how far
+        self.committed: list[Callable[[str, int], None]] = []  # the same, of what this process has written
 
     @property
     def live_games(self) -> int:

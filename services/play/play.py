@@ -237,6 +237,8 @@ class Play(Looking):
         live.accept(draft, [one.record for one in records], Head(done.last, done.head))
         self._tails.add(live.game, done.first - 1, [Line(one.line) for one in records])
         self._moved(live.game, done.last)
+        for told in self.committed:
+            told(live.game, done.last)
 
     # answering
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import structlog
 
+from services.projector.elected import ElectedProjector
 from services.projector.projector import Projector
 from services.projector.rebuilding import Rebuilt, check_names, rebuild
 from services.projector.workers import LARGE_BATCH, workers_for
@@ -20,7 +21,7 @@ class AlreadyRebuilding(Exception):
 class Anew:
     """A thread of its own that builds beside what is read; whoever asks is told how far it is."""
 
-    def __init__(self, projector: Projector) -> None:
+    def __init__(self, projector: Projector | ElectedProjector) -> None:
         self.percent = 0
         self.rebuilt: list[Rebuilt] | None = None
         self.failed = ""
@@ -34,14 +35,18 @@ class Anew:
         return self._thread is not None and self._thread.is_alive()
 
     def begin(self, names: Sequence[str]) -> None:
-        """Start, for some projections or for all; or `NoSuchProjection`, `AlreadyRebuilding`."""
-        check_names(self._projector, names)
+        """Start, for some projections or for all.
+
+        Or `NoSuchProjection`, `AlreadyRebuilding`, or `KeptElsewhere` by another process.
+        """
+        projector = self._projector.leading()
+        check_names(projector, names)
         with self._gate:
             if self.running:
                 raise AlreadyRebuilding("read models are being rebuilt: wait for the end of it")
             self.percent, self.rebuilt, self.failed = 0, None, ""
             self._thread = threading.Thread(
-                target=self._run, args=(list(names),), name="protokol-rebuild", daemon=True
+                target=self._run, args=(projector, list(names)), name="protokol-rebuild", daemon=True
             )
             self._thread.start()
 
@@ -51,10 +56,10 @@ class Anew:
         if self._thread is not None:
             self._thread.join()
 
-    def _run(self, names: list[str]) -> None:
+    def _run(self, projector: Projector, names: list[str]) -> None:
         try:
-            workers = workers_for(self._projector.store.log.last_position())
-            self.rebuilt = rebuild(self._projector, names, self._told, LARGE_BATCH, workers)
+            workers = workers_for(projector.store.log.last_position())
+            self.rebuilt = rebuild(projector, names, self._told, LARGE_BATCH, workers)
             self.percent = 100
         except Exception as error:
             self.failed = str(error) if isinstance(error, StoreClosed) else type(error).__name__

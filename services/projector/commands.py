@@ -1,5 +1,6 @@
 """`protokol rebuild`: the read models anew."""
 
+import contextlib
 import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
@@ -12,10 +13,11 @@ from services.projector.rebuilding import NoSuchProjection, Rebuilt, rebuild
 from services.projector.remote import Projection, ServerSaysNo, rebuild_there
 from services.projector.remote import Rebuilt as RebuiltThere
 from services.projector.workers import LARGE_BATCH, workers_for
+from services.store.address import shown
 from services.store.commands import fail
 from services.store.errors import StoreError, StoreLocked
 from services.store.reader import open_reader
-from services.store.store import open_store
+from services.store.store import Store, open_store
 
 
 def rebuild_command(first: str, second: str | None = None, /) -> None:
@@ -72,7 +74,14 @@ def is_server(url: str) -> bool:
 
 def _here(url: str, name: str | None, told: Callable[[int, int], None]) -> Found:
     open_reader(url).close()  # it must be there already
-    with open_store(url, signing=False) as store, Projector(store) as projector:
+    with open_store(url, signing=False) as store, contextlib.closing(store.log.lead("projector")) as lead:
+        if not lead.held():
+            raise StoreLocked(f"{shown(url)}: a server keeps its read models")
+        return _alone(store, name, told)
+
+
+def _alone(store: Store, name: str | None, told: Callable[[int, int], None]) -> Found:
+    with Projector(store) as projector:
         workers = workers_for(store.log.last_position())
         found = rebuild(projector, [name] if name else [], told, LARGE_BATCH, workers)
         return found, {one.projection: one.stuck for one in projector.status() if _counts(one, name)}

@@ -10,7 +10,7 @@ from msgspec import Struct
 from projections.folding import ALL
 from projections.projection import Projection
 from services.projector.run import BATCH, Run
-from services.store.errors import DiskFull, QueueFull, StoreClosed
+from services.store.errors import DiskFull, QueueFull, StoreAway, StoreClosed
 from services.store.models import Discard
 from services.store.store import Store
 
@@ -91,7 +91,7 @@ class Projector:
                     worked = time.monotonic() - began
                     self._wanted.wait(min(max(REST, SHARE * worked), LONGEST_REST))
                     self._wanted.clear()
-            except (DiskFull, QueueFull):
+            except (DiskFull, QueueFull, StoreAway):
                 self._stop.wait(1)
             except StoreClosed:
                 return
@@ -110,6 +110,10 @@ class Projector:
     def lag(self) -> int:
         """How many events the slowest projection is behind."""
         return max(0, self.store.bell.position - self.position)
+
+    def leading(self) -> Self:
+        """The projector that keeps the read models: itself."""
+        return self
 
     def hurry(self) -> None:
         """Do not rest: somebody waits for what is new."""

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from services.store.errors import NoSuchGame, StoreError
+from services.store.leading import Alone, Lead
 from services.store.models import Kept, ModelPart, ReadModels
 
 
@@ -172,6 +173,14 @@ class Log(ABC):
     def last_position(self) -> int:
         """The newest position; positions run from 1 without gaps."""
 
+    def moved(self, after: int, upto: int) -> dict[bytes, int]:
+        """Games with events at positions in `(after, upto]`, and the newest version of each among them."""
+        found: dict[bytes, int] = {}
+        while entries := self.page(after, 500, upto):
+            found.update((entry.game, entry.version) for entry in entries)
+            after = entries[-1].position
+        return found
+
     @abstractmethod
     def games(self) -> list[tuple[bytes, Head]]:
         """All games, in the order in which they began."""
@@ -199,6 +208,10 @@ class Log(ABC):
     @abstractmethod
     def examine(self) -> Iterator[Finding]:
         """What only the database can say of itself: its file, its tables and guards, rows without a game."""
+
+    def lead(self, what: str) -> Lead:
+        """A part that one of all writing processes plays."""
+        return Alone()
 
     @abstractmethod
     def close(self) -> None:

@@ -7,9 +7,11 @@ import psycopg
 
 from services.store import postgres_migrate as migrate
 from services.store.errors import StoreDamaged
+from services.store.leading import Lead
 from services.store.log import Done, Entry, Finding, GameSecrets, Head, KeyRow, Log, Outcome, Part, repeated
 from services.store.postgres_batches import SELECT_COMMAND, SELECT_HEADS, Batches, done
 from services.store.postgres_examine import examine
+from services.store.postgres_lead import PostgresLead
 from services.store.postgres_lines import PATIENCE, Door, Lines
 from services.store.postgres_models import PostgresModels
 
@@ -121,6 +123,17 @@ class PostgresLog(Log):
         found = self._lines.ask("SELECT position FROM protokol.counter WHERE id = 1")[0][0]
         assert isinstance(found, int)
         return found
+
+    def moved(self, after: int, upto: int) -> dict[bytes, int]:
+        rows = self._lines.ask(
+            "SELECT game, max(version) FROM protokol.events WHERE position > %s AND position <= %s"
+            " GROUP BY game",
+            (after, upto),
+        )
+        return dict(rows)
+
+    def lead(self, what: str) -> Lead:
+        return PostgresLead(self.door, what)
 
     def games(self) -> list[tuple[bytes, Head]]:
         rows = self._lines.ask(

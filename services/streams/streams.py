@@ -17,6 +17,7 @@ from services.streams.errors import Draining, TooManyStreams
 from services.streams.following import Following
 from services.streams.meter import Meter
 from services.streams.news import ALL, News
+from services.streams.redis_caps import RedisCaps, Verdict
 from services.streams.sources import DelayedSource, FeedSource, GameSource, Source
 from services.streams.stream import Stream
 
@@ -70,6 +71,7 @@ class Streams:
         delay_of: Callable[[str], Awaitable[Delay]] = no_delay,
         clock: Callable[[], int] = microseconds,
         news: News | None = None,
+        caps: RedisCaps | None = None,
     ) -> None:
         self.play = play
         self.limits = limits or StreamLimits()
@@ -78,6 +80,7 @@ class Streams:
         self._delay_of = delay_of
         self._clock = clock
         self._news = news or News(play)
+        self._caps = caps
         self._every = {"sse": self.limits.sse_every, "ndjson": self.limits.ndjson_every}
         self._channels: dict[Key, Channel] = {}
         self._open: dict[Following, tuple[Key, str]] = {}
@@ -212,14 +215,14 @@ class Streams:
             if (stream := self._streams.get(following)) is not None:
                 stream.cut()
             following.leave()
-        self._news.close()
+        await self._news.close()
 
     # readers and their channels
 
     async def _join(
         self, key: Key, after: int, form: Form, until: int | None, follow: bool, owner: str
     ) -> Following:
-        self._admit(owner)
+        await self._admit(owner)
         channel = None
         try:
             channel = await self._enter(key)
@@ -279,17 +282,39 @@ class Streams:
             return DelayedSource(self.play, game, header.ruleset, delay, self._clock)
         return GameSource(self.play, game, audience, header.ruleset)
 
-    def _admit(self, owner: str) -> None:
+    async def _admit(self, owner: str) -> None:
+        """Count one more in this process, then, where caps are shared, in all of them."""
         if self.draining:
             raise Draining
         if self._admitted >= self.limits.most:
-            raise TooManyStreams("this server has as many streams open as it may", self.limits.retry_after)
+            raise self._too_many("all")
         if owner and self._owners.get(owner, 0) >= self.limits.most_each:
-            raise TooManyStreams("you have as many streams open as you may", self.limits.retry_after)
+            raise self._too_many("each")
         self._admitted += 1
         self._owners[owner] = self._owners.get(owner, 0) + 1
+        if self._caps is not None:
+            try:
+                verdict = await self._caps.admit(owner)
+            except BaseException:
+                self._uncount(owner)
+                raise
+            if verdict:
+                self._uncount(owner)
+                raise self._too_many(verdict)
+
+    def _too_many(self, verdict: Verdict) -> TooManyStreams:
+        if verdict == "all":
+            why = "this server has as many streams open as it may"
+        else:
+            why = "you have as many streams open as you may"
+        return TooManyStreams(why, self.limits.retry_after)
 
     def _release(self, owner: str) -> None:
+        if self._caps is not None:
+            self._caps.release(owner)
+        self._uncount(owner)
+
+    def _uncount(self, owner: str) -> None:
         self._admitted -= 1
         self._owners[owner] -= 1
         if not self._owners[owner]:

@@ -6,7 +6,18 @@
 import sys
 from importlib import import_module
 
-PARTS = ("rules", "store", "postgres", "play", "http", "streams", "projections", "replay", "step")
+PARTS = (
+    "rules",
+    "store",
+    "postgres",
+    "play",
+    "http",
+    "streams",
+    "many",
+    "projections",
+    "replay",
+    "step",
+)
 
 for part in sys.argv[1:] or PARTS:
     import_module(f"tests.bench.{part}").main()

@@ -26,7 +26,7 @@ from domain.core.ruleset import ruleset
 from services.accounts import Seating, open_accounts
 from services.logs import set_up_logs
 from services.play import Play
-from services.serving import process_for
+from services.process import process_for
 from services.settings import Settings
 from services.store.store import open_store
 from tests.bench.measure import Figures
