@@ -6,6 +6,7 @@ from domain.core.refusal import Refused
 from domain.games.prelude import agenda
 from domain.games.prelude import events as e
 from domain.games.prelude.rules.activities import may_organize, mobilization_cost
+from domain.games.prelude.table import OTHER
 from tests.games.prelude.builders import (
     GOV,
     JULY,
@@ -179,3 +180,11 @@ def test_red_october_has_one_growing_extremism_for_each_player() -> None:
     """Ruling 6: when the Duma then scores, nobody rolls again."""
     events = works(a_table(unrest=15), agenda.RedStep("soviets"), dice=(1, 1))
     assert [event.seat for event in some(events, e.ExtremismRolled)] == [REV, GOV]
+
+
+@pytest.mark.parametrize("first", [REV, GOV])
+def test_the_first_player_rolls_first_for_growing_extremism(first: str) -> None:
+    """Ruling 47: here the extremist Parties are equal."""
+    table = a_table(first=first, parties={"radical": 2, "monarchist": 2})
+    rolled = some(works(table, agenda.ScoreTrack("duma"), dice=(1, 1)), e.ExtremismRolled)
+    assert [event.seat for event in rolled] == [first, OTHER[first]]

@@ -317,3 +317,15 @@ def test_tempers_flare_checks_both_parties_of_both_players() -> None:
     events = happened(table, ask.PlayEvent("254"), *[6] * 6)
     assert len(some(events, e.CheckRolled)) == 2
     assert "CheckRolled" in kinds(events)
+
+
+@pytest.mark.parametrize("cards", [(401, 404), (404, 401)])
+def test_at_the_end_of_a_round_cards_take_effect_in_the_order_they_came(
+    cards: tuple[int, int],
+) -> None:
+    """Ruling 46: Peter Stolypin and WAR! at the end of the Government's Action Round."""
+    table = a_table(active=GOV, turn=2, in_play=cards)
+    events = happened(table, ask.Pass(), 3)
+    while len(some(events, e.EventBegan)) < 2:
+        events += happened(table, may(table)[0], 3)
+    assert [event.card for event in some(events, e.EventBegan)] == [str(card) for card in cards]
