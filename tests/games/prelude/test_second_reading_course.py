@@ -58,8 +58,9 @@ def test_the_first_players_whole_part_of_a_vote_comes_first(first: str) -> None:
 
 def test_the_vote_belongs_to_the_second_players_part_of_the_round() -> None:
     """2.4, 1: not to the First Player's, and not to the session's earlier rounds."""
-    for where in ({"active": REV, "first": REV, "round": 4}, {"active": GOV, "first": REV, "round": 3}):
-        assert "VoteHeld" not in kinds(happened(a_table(**where), ask.Pass()))
+    for active, number in ((REV, 4), (GOV, 3)):
+        table = a_table(active=active, first=REV, round=number)
+        assert "VoteHeld" not in kinds(happened(table, ask.Pass()))
 
 
 def test_hands_are_filled_up_to_seven() -> None:
