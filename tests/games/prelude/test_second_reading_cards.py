@@ -140,3 +140,20 @@ def test_war_industry_fills_workers_first_and_skips_full_ones(unrest: int, cubes
     assert len(set(places)) == len(places) == cubes
     workers = set(table.components.of_subtype["worker"]) - {"putilov"}
     assert set(places[:3]) <= workers
+
+
+def test_cubes_in_each_place_are_remembered_by_place() -> None:
+    """3.2: what an Event says of places that received cubes holds for cubes in each of them too."""
+    steps = """[{ do = "add", n = 2, where = { in = "districts", types = ["worker"] }, each = true },
+      { do = "each_place", where = { in = "districts", received = 2 }, steps = [{ do = "vp", n = 1 }] }]"""
+    table = a_table(components=a_card(steps), hand=(1,), cubes={"vasilevskiy": (6, 0)})
+    happened(table, ask.PlayEvent("1"))
+    assert table.vp == 3
+
+
+def test_what_asks_for_the_tsars_prestige_asks_for_a_tsar() -> None:
+    """12.1.1: after Abdication the Prestige Track says nothing any more, however low it stands."""
+    low = 'prerequisite = { needs = "prestige", at_most = 5 }'
+    for gone in (False, True):
+        table = a_table(components=a_card(more=low), hand=(1,), turn=JULY, prestige=0, abdicated=gone)
+        assert (ask.PlayEvent("1") in may(table)) != gone

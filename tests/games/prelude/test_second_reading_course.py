@@ -167,8 +167,8 @@ def test_red_october_goes_through_its_steps_in_order() -> None:
 def test_a_bonus_for_the_next_action_round_outlives_the_one_in_which_it_was_promised() -> None:
     """14.0, #242: it is the next Revolutionary Action Round that counts; a card from hand is worth more."""
     table = a_table(turn=JULY, hand=(242, 28), op={REV: 0, GOV: 0})
-    happened(table, ask.PlayEvent("242"))
-    assert len(table.bonuses) == 1
+    events = happened(table, ask.PlayEvent("242"))
+    assert len(table.bonuses) == 1 and not some(events, e.BonusSpent)
     happened(table, ask.Pass())
     happened(table, ask.PlayActivities("28"))
     assert question(table) == agenda.SpendPoints(seat=REV, points=4)
@@ -198,3 +198,34 @@ def test_a_card_of_the_pool_may_come_cheaper_by_an_event() -> None:
     assert set(may(table, ask.PlayFromPool)) == {ask.PlayFromPool("46"), ask.PlayFromPool("28")}
     assert one(happened(table, ask.PlayFromPool("46")), e.CardPlayed).cost == 1
     assert table.op[REV] == 0
+
+
+def test_at_abdication_the_hands_go_into_the_new_collapse_deck() -> None:
+    """12.1: hands are shuffled in, and each player draws back up to the noted size; no card is lost."""
+    table = a_table(turn=JULY, round=2, prestige=0, hand=(), other_hand=(228, 237, 214))
+    deck = len(table.decks["collapse"])
+    events = happened(table, ask.Pass())
+    formed = one(events, e.CollapseDeckFormed)
+    assert {"228", "237"} <= set(formed.order.value) and "214" not in formed.order.value
+    starred = sum(table.components.cards[card].entry == "collapse" for card in table.removed)
+    assert formed.count == deck + 3 - starred + len(formed.added)
+    assert [len(table.hands[seat]) for seat in (REV, GOV)] == [0, 3]
+
+
+def test_the_forces_of_reaction_look_only_where_both_have_organizations() -> None:
+    """11.2: "In each Military District with both Military Discipline and a Soldiers' Soviet"."""
+    table = a_table(
+        unrest=15, organizations={REV: ["kronstadt", "guards_regiment", "putilov"], GOV: ["guards_regiment"]}
+    )
+    events = happened(table, ask.Pass(), 1, 1, 1)
+    assert [check.place for check in some(events, e.CheckRolled)] == ["guards_regiment"]
+    assert one(events, e.OrganizationRemoved) == e.OrganizationRemoved(REV, "guards_regiment")
+
+
+def test_opportunity_points_are_gone_before_the_forces_of_reaction_check() -> None:
+    """11.2: "Each player's Opportunity Points Marker is set to 0", so that no check can be rescued."""
+    both = {REV: ["guards_regiment"], GOV: ["guards_regiment"]}
+    table = a_table(unrest=15, organizations=both, op={REV: 9, GOV: 16})
+    events = happened(table, ask.Pass(), 6, 6, 6)
+    assert table.op == {REV: 0, GOV: 0}
+    assert not some(events, e.CheckRescued) and not some(events, e.OrganizationRemoved)
