@@ -317,10 +317,14 @@ def test_no_card_token_or_seed_is_ever_logged_whatever_goes_wrong(setting: Setti
         lines = reader.lines(game.id)
     components = ruleset("dual_powers").components()
     cards = {card for card in components.cards if "-" in card}
-    secret = {setting.organiser, *game.tokens.values(), json.loads(lines[-1])["event"]["seed"], *cards}
-    for line in lines:
-        event = json.loads(line)["event"]
-        secret |= {value["salt"] for value in event.values() if isinstance(value, dict) and "salt" in value}
-    assert len(cards) >= 40 and len(secret) > 60
-    assert log.count('"event":"request"') > 100
+    events = [json.loads(line)["event"] for line in lines]
+    salts = {
+        value["salt"]
+        for event in events
+        for value in event.values()
+        if isinstance(value, dict) and "salt" in value
+    }
+    secret = {setting.organiser, *game.tokens.values(), events[-1]["seed"], *cards, *salts}
+    assert len(cards) >= 40 and len(salts) >= 5
+    assert log.count('"event":"request"') > 50
     assert not [word for word in secret if word in log]

@@ -18,7 +18,7 @@ ANY = {"PROTOKOL_STREAMS_PER_CALLER": "0"}
 
 
 async def seat(url: str, token: str, pace: float, seed: int) -> dict[str, list[SignedHead]]:
-    async with Client(url, token) as client:
+    async with Client(url, token, patience=300) as client:
         await RemoteBot(client, "random", pace=pace, random=Random(seed)).play()
         return client.receipts
 
@@ -35,14 +35,24 @@ async def begin(url: str, organiser: str, games: int, pace: float) -> tuple[list
     return ids, tasks
 
 
+async def moving(server: Served) -> None:
+    """Until something was played on it, however slow the machine is: a server is to be killed in play."""
+    with open_reader(server.store) as reader:
+        before, until = reader.log.last_position(), time.monotonic() + 60
+        while reader.log.last_position() == before:
+            assert time.monotonic() < until, "nobody plays any more"
+            await asyncio.sleep(0.02)
+
+
 def test_a_server_killed_twenty_times_loses_and_doubles_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     async def play() -> None:
         random = Random(3)
         server = Served(tmp_path, ANY)
         organiser = await organiser_of(server.store)
-        games, tasks = await begin(server.url, organiser, 4, 0.12)
+        games, tasks = await begin(server.url, organiser, 8, 0.12)
         for _ in range(20):
-            await asyncio.sleep(random.uniform(0.1, 0.5))
+            await moving(server)
+            await asyncio.sleep(random.uniform(0.0, 0.3))
             await asyncio.to_thread(server.kill)
             server = await asyncio.to_thread(Served, tmp_path, ANY, server.port)
         receipts = await asyncio.wait_for(asyncio.gather(*tasks), 120)
