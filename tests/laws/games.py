@@ -27,6 +27,7 @@ VARIANTS: dict[str, tuple[str, dict[str, Any], str | None]] = {
     "revolution-deals": ("revolution", {"making_deals": True}, "standard"),
     "revolution-table": ("revolution", {}, "table"),
     "revolution-optional-3": ("revolution", {"players": 3, "illegal_bids": "corrected"}, "optional"),
+    "revolution-optional-4": ("revolution", {}, "optional"),
     "prelude": ("prelude", {}, "standard"),
     "prelude-turmoil": ("prelude", {}, "turmoil"),
 }
