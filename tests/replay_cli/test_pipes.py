@@ -119,7 +119,8 @@ def test_looking_at_a_game_loads_no_server_and_no_cryptography() -> None:
     script = (
         "import sys; from replay_cli.cli import run; run(sys.argv[1:]);"
         "print([m for m in sys.modules if m.split('.')[0] in"
-        " ('litestar', 'textual', 'cryptography', 'eventsourcing', 'rich', 'cyclopts')], file=sys.stderr)"
+        " ('litestar', 'textual', 'cryptography', 'nacl', 'eventsourcing', 'rich', 'cyclopts')],"
+        " file=sys.stderr)"
     )
     done = subprocess.run(
         [sys.executable, "-c", script, "show", LOG], cwd=ROOT, capture_output=True, text=True, timeout=60

@@ -57,7 +57,7 @@ class Insider:
 
     def sign(self, tag: str, statement: Json, key: str) -> str:
         said = canonical({name: value for name, value in statement.items() if name != "signature"})
-        return self.signers[key]._private.sign(f"protokol/{tag}/1\n".encode() + said).hex()
+        return self.signers[key]._private.sign(f"protokol/{tag}/1\n".encode() + said).signature.hex()
 
     def sign_head(self, head: Json) -> None:
         head["signature"] = self.sign("head", head, head["key"])
