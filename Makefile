@@ -24,7 +24,7 @@ check: .venv/installed ## format, lint and types
 
 test: check ## the whole suite: check, then all tests
 	@command -v chromium >/dev/null || echo "chromium is not installed: the browser tests are skipped"
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 fmt: .venv/installed ## format and sort imports
 	$(BIN)/ruff format .
